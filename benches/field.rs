@@ -1,0 +1,399 @@
+//! Geometry against the usual crates, on the same maps, in the same run.
+//!
+//! First a table of ratios, measured in turns so that a drifting machine harms both alike; then criterion.
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::Instant;
+
+use bracket_geometry::prelude::{Bresenham, Point};
+use bracket_pathfinding::prelude::{
+    Algorithm2D, BaseMap, DijkstraMap, SmallVec, a_star_search, field_of_view as bracket_view,
+};
+use breachline::field::{
+    Body, Cell, DiagonalStep, Direction, DistanceField, Edge, Grid, Ground, Obstacle, PathFinder, Place,
+    Reach, Side, View, hidden_share, view,
+};
+use criterion::Criterion;
+use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
+
+const RADIUS: i32 = 30;
+const RANGE: u32 = 24;
+const DIAGONAL: DiagonalStep = DiagonalStep::OneAndAHalf;
+const WALL: Obstacle =
+    Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+
+/// Numbers that are the same on every machine.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// A map with a fifth of its squares walled, and what the rivals need to know of it.
+struct Field {
+    grid: Grid,
+    size: i32,
+    walls: Vec<bool>,
+    /// Free squares scattered over the map.
+    places: Vec<Cell>,
+}
+
+impl Field {
+    fn new(size: u16) -> Self {
+        let mut numbers = Numbers(u64::from(size));
+        let mut grid = Grid::new(size, size);
+        let mut walls = Vec::new();
+        for cell in grid.cells() {
+            let wall = numbers.below(5) == 0;
+            walls.push(wall);
+            if wall {
+                grid.set_obstacle(Place::Square(cell), Some(WALL));
+            }
+        }
+        let mut places = Vec::new();
+        while places.len() < 100 {
+            let mut coordinate = || numbers.below(u64::from(size)) as i32;
+            let cell = Cell::new(coordinate(), coordinate());
+            if grid.can_enter(cell) && !places.contains(&cell) {
+                places.push(cell);
+            }
+        }
+        Self { grid, size: i32::from(size), walls, places }
+    }
+
+    /// The same with difficult ground here and there.
+    fn rough(size: u16) -> Self {
+        let mut field = Self::new(size);
+        let mut numbers = Numbers(7);
+        for cell in field.grid.cells() {
+            let difficulty = if numbers.below(4) == 0 { 2 } else { 0 };
+            field.grid.set_ground(cell, Ground { difficulty, ..Ground::default() });
+        }
+        field
+    }
+
+    /// A map with every kind of barrier: walls and crates in squares, walls, parapets and panes on edges.
+    fn furnished(size: u16) -> Self {
+        let mut field = Self::new(size);
+        let mut numbers = Numbers(9);
+        for cell in field.grid.cells() {
+            for side in [Side::North, Side::West] {
+                let kind = match numbers.below(40) {
+                    0 => Some(WALL),
+                    1 => Some(Obstacle { height_cm: 100, ..WALL }),
+                    2 => Some(Obstacle { transparent: true, ..WALL }),
+                    _ => None,
+                };
+                field.grid.set_obstacle(Place::Edge(Edge::new(cell, side)), kind);
+            }
+            if numbers.below(10) == 0 && field.grid.can_enter(cell) {
+                field.grid.set_obstacle(Place::Square(cell), Some(Obstacle { height_cm: 100, ..WALL }));
+            }
+        }
+        field
+    }
+
+    fn is_wall(&self, x: i32, y: i32) -> bool {
+        self.walls[(y * self.size + x) as usize]
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        Cell::new(index as i32 % self.size, index as i32 / self.size)
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        (cell.y * self.size + cell.x) as usize
+    }
+
+    /// The open steps from a square with their costs in half metres.
+    fn steps(&self, from: Cell) -> impl Iterator<Item = (Cell, u32)> + '_ {
+        Direction::ALL.into_iter().filter(move |&direction| self.grid.can_step(from, direction)).map(
+            move |direction| {
+                let to = from.step(direction);
+                (to, DIAGONAL.step(direction) + u32::from(self.grid.ground(to).difficulty))
+            },
+        )
+    }
+
+    /// Two free squares far apart with a way between them.
+    fn far_apart(&self) -> (Cell, Cell) {
+        let mut field = DistanceField::default();
+        let start = self.places.iter().min_by_key(|cell| cell.x + cell.y).expect("a hundred places");
+        field.renew(&self.grid, *start, DIAGONAL);
+        let end = self.places.iter().max_by_key(|&&cell| field.cost(cell)).expect("a hundred places");
+        (*start, *end)
+    }
+}
+
+impl BaseMap for Field {
+    fn is_opaque(&self, index: usize) -> bool {
+        self.walls[index]
+    }
+
+    fn get_available_exits(&self, index: usize) -> SmallVec<[(usize, f32); 10]> {
+        self.steps(self.cell(index)).map(|(to, cost)| (self.index(to), cost as f32)).collect()
+    }
+
+    fn get_pathing_distance(&self, a: usize, b: usize) -> f32 {
+        at_least(self.cell(a), self.cell(b)) as f32
+    }
+}
+
+impl Algorithm2D for Field {
+    fn dimensions(&self) -> Point {
+        Point::new(self.size, self.size)
+    }
+}
+
+/// The least that a way between two squares can cost.
+fn at_least(a: Cell, b: Cell) -> u32 {
+    let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+    2 * (dx + dy) - dx.min(dy)
+}
+
+/// One way of doing something; gives back a number that depends on the result.
+type Job<'a> = (&'static str, Box<dyn FnMut() -> usize + 'a>);
+
+fn sight_jobs(field: &Field) -> Vec<Job<'_>> {
+    let pairs = |each: fn(&Field, Cell, Cell) -> usize| {
+        move || {
+            let mut sum = 0;
+            for (number, &a) in field.places.iter().enumerate() {
+                for &b in &field.places[..number] {
+                    sum += each(field, a, b);
+                }
+            }
+            sum
+        }
+    };
+    vec![
+        (
+            "breachline",
+            Box::new(pairs(|field, a, b| {
+                usize::from(hidden_share(&field.grid, a, Body::STANDING, b, Body::STANDING))
+            })),
+        ),
+        (
+            "bracket-geometry",
+            Box::new(pairs(|field, a, b| {
+                let line = Bresenham::new(Point::new(a.x, a.y), Point::new(b.x, b.y));
+                usize::from(line.skip(1).any(|point| field.is_wall(point.x, point.y)))
+            })),
+        ),
+    ]
+}
+
+fn view_jobs(field: &Field) -> Vec<Job<'_>> {
+    let mut ours = View::new();
+    let (size, area) = (field.size, field.walls.len());
+    let mut marks = vec![false; area];
+    let mut signed_marks = vec![false; area];
+    let mut turns = [0_usize; 4];
+    let next = move |job: usize| {
+        turns[job] += 1;
+        field.places[turns[job] % field.places.len()]
+    };
+    let (mut a, mut b, mut c, mut d) = (next, next, next, next);
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                view(&field.grid, a(0), Body::STANDING, RADIUS as u32, &mut ours);
+                usize::from(ours.is_empty())
+            }),
+        ),
+        (
+            "adam_fov_rs",
+            Box::new(move || {
+                let from = b(1);
+                adam_fov_rs::compute_fov(
+                    [from.x, from.y],
+                    RADIUS as usize,
+                    [size as u32, size as u32],
+                    |cell| field.is_wall(cell.x, cell.y),
+                    |cell| marks[(cell.y * size + cell.x) as usize] = true,
+                );
+                usize::from(marks[0])
+            }),
+        ),
+        (
+            "bracket-pathfinding",
+            Box::new(move || {
+                let from = c(2);
+                bracket_view(Point::new(from.x, from.y), RADIUS, field).len()
+            }),
+        ),
+        (
+            "symmetric-shadowcasting",
+            Box::new(move || {
+                let from = d(3);
+                let is_beyond = |x: i32, y: i32| {
+                    let (dx, dy) = (x - from.x, y - from.y);
+                    x < 0 || y < 0 || x >= size || y >= size || dx * dx + dy * dy > RADIUS * RADIUS
+                };
+                symmetric_shadowcasting::compute_fov(
+                    (from.x as isize, from.y as isize),
+                    &mut |(x, y)| is_beyond(x as i32, y as i32) || field.is_wall(x as i32, y as i32),
+                    &mut |(x, y)| {
+                        if !is_beyond(x as i32, y as i32) {
+                            signed_marks[(y as i32 * size + x as i32) as usize] = true;
+                        }
+                    },
+                );
+                usize::from(signed_marks[0])
+            }),
+        ),
+    ]
+}
+
+fn reach_jobs(field: &Field) -> Vec<Job<'_>> {
+    let mut reach = Reach::default();
+    let from = field.places[0];
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                reach.renew(&field.grid, from, RANGE, DIAGONAL, |_| false, |_| false);
+                usize::from(reach.cost(from).is_some())
+            }),
+        ),
+        (
+            "bracket-pathfinding",
+            Box::new(move || {
+                let start = field.index(from);
+                DijkstraMap::new(field.size, field.size, &[start], field, RANGE as f32).map.len()
+            }),
+        ),
+        (
+            "pathfinding",
+            Box::new(move || {
+                dijkstra_reach(&from, |&cell: &Cell| field.steps(cell))
+                    .take_while(|reached| reached.total_cost <= RANGE)
+                    .count()
+            }),
+        ),
+    ]
+}
+
+fn distance_jobs(field: &Field) -> Vec<Job<'_>> {
+    let mut distances = DistanceField::default();
+    let from = field.places[0];
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                distances.renew(&field.grid, from, DIAGONAL);
+                usize::from(distances.cost(from).is_some())
+            }),
+        ),
+        ("pathfinding", Box::new(move || dijkstra_all(&from, |&cell: &Cell| field.steps(cell)).len())),
+    ]
+}
+
+fn path_jobs(field: &Field) -> Vec<Job<'_>> {
+    let mut finder = PathFinder::default();
+    let (from, to) = field.far_apart();
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                finder.find(&field.grid, from, to, DIAGONAL, |_| false).map_or(0, |path| path.cells.len())
+            }),
+        ),
+        (
+            "pathfinding",
+            Box::new(move || {
+                let path =
+                    astar(&from, |&cell| field.steps(cell), |&cell| at_least(cell, to), |&cell| cell == to);
+                path.map_or(0, |(cells, _)| cells.len())
+            }),
+        ),
+        (
+            "bracket-pathfinding",
+            Box::new(move || a_star_search(field.index(from), field.index(to), field).steps.len()),
+        ),
+    ]
+}
+
+/// Every comparison: what it measures, and how it is done by whom.
+fn comparisons<'a>(fields: &'a BTreeMap<&'static str, Field>) -> Vec<(String, Vec<Job<'a>>)> {
+    let mut all = Vec::new();
+    for (name, field) in fields {
+        let mut add = |what: &str, jobs| all.push((format!("{what}, {name}"), jobs));
+        match *name {
+            "100 x 100 furnished" => {
+                add("view r = 30", view_jobs(field));
+                add("sight with cover, 4950 pairs", sight_jobs(field));
+            }
+            "100 x 100 rough" => add("range of 12 squares", reach_jobs(field)),
+            _ => {
+                add("view r = 30", view_jobs(field));
+                add("sight with cover, 4950 pairs", sight_jobs(field));
+                add("range of 12 squares", reach_jobs(field));
+                add("distance field", distance_jobs(field));
+                add("one path", path_jobs(field));
+            }
+        }
+    }
+    all
+}
+
+/// Medians of many short turns, one after the other, and how many times ours the rivals take.
+fn show_ratios(name: &str, jobs: &mut [Job<'_>]) {
+    const TURNS: usize = 31;
+    let mut times = vec![Vec::with_capacity(TURNS); jobs.len()];
+    let lengths: Vec<u32> = jobs
+        .iter_mut()
+        .map(|(_, job)| {
+            let start = Instant::now();
+            let mut rounds = 0;
+            while start.elapsed().as_millis() < 10 {
+                black_box(job());
+                rounds += 1;
+            }
+            rounds
+        })
+        .collect();
+    for _ in 0..TURNS {
+        for ((job, times), rounds) in jobs.iter_mut().zip(&mut times).zip(&lengths) {
+            let start = Instant::now();
+            for _ in 0..*rounds {
+                black_box((job.1)());
+            }
+            times.push(start.elapsed().as_nanos() / u128::from(*rounds));
+        }
+    }
+    times.iter_mut().for_each(|times| times.sort_unstable());
+    let ours = times[0][TURNS / 2].max(1);
+    println!("{name}");
+    for ((rival, _), times) in jobs.iter().zip(&times) {
+        let median = times[TURNS / 2];
+        println!("    {rival:24} {median:>12} ns {:>8.2} x", median as f64 / ours as f64);
+    }
+}
+
+fn main() {
+    let fields = BTreeMap::from([
+        ("100 x 100", Field::new(100)),
+        ("100 x 100 furnished", Field::furnished(100)),
+        ("100 x 100 rough", Field::rough(100)),
+        ("500 x 500", Field::new(500)),
+    ]);
+    let mut all = comparisons(&fields);
+    for (name, jobs) in &mut all {
+        show_ratios(name, jobs);
+    }
+    let mut criterion = Criterion::default().configure_from_args();
+    for (name, jobs) in all {
+        let mut group = criterion.benchmark_group(name);
+        for (who, mut job) in jobs {
+            group.bench_function(who, |bencher| bencher.iter(&mut job));
+        }
+        group.finish();
+    }
+    criterion.final_summary();
+}

@@ -1,0 +1,281 @@
+//! Events become state. Nothing else writes the components of a fight.
+
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::prelude::*;
+
+use super::components::*;
+use super::event::{Event, Happening};
+use super::schedule::ResolveSystems;
+use super::state::*;
+use crate::field::Place;
+use crate::rules::swan_song::turn_order::Coins;
+use crate::rules::swan_song::{Gait, initiative};
+
+pub(super) fn plugin(schedule: &mut Schedule) {
+    schedule.add_systems(apply_outbox.in_set(ResolveSystems::Apply));
+    schedule.add_systems(close_fight.in_set(ResolveSystems::Close));
+}
+
+#[derive(QueryData)]
+#[query_data(mutable)]
+struct UnitMut {
+    position: &'static mut GridPosition,
+    health: &'static mut Health,
+    initiative: &'static mut Initiative,
+    points: &'static mut ActionPoints,
+    movement: &'static mut Movement,
+    turn: &'static mut Turn,
+    cover: &'static mut Cover,
+    status: &'static mut StatusEffects,
+    arsenal: &'static mut Arsenal,
+    guard: &'static mut Guard,
+    casualty: &'static mut Casualty,
+}
+
+/// All that may be written, in one place.
+#[derive(SystemParam)]
+pub(super) struct Ledger<'w, 's> {
+    commands: Commands<'w, 's>,
+    units: Query<'w, 's, UnitMut>,
+    barriers: Query<'w, 's, (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState)>,
+    items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
+    index: Res<'w, UnitIndex>,
+    field: ResMut<'w, Battlefield>,
+    round: ResMut<'w, Round>,
+    history: ResMut<'w, History>,
+    dice: ResMut<'w, DiceSeat>,
+}
+
+/// Applies what the task led to, then takes the task off the queue, unless it waits for an answer.
+fn apply_outbox(
+    mut ledger: Ledger,
+    mut out: ResMut<Outbox>,
+    mut tasks: ResMut<Tasks>,
+    mut pending: ResMut<Pending>,
+    mut answers: ResMut<Answers>,
+    sides: Query<&Side>,
+) {
+    if let Some(prompt) = out.asked.take() {
+        let unit = ledger.index.get(UnitId(prompt.who)).expect("rules ask units of this fight");
+        let side = sides.get(unit).copied().unwrap_or_default();
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone() });
+        return;
+    }
+    answers.0.clear();
+    tasks.0.pop_front();
+    for task in out.then.drain(..).rev() {
+        tasks.0.push_front(task);
+    }
+    if let Some(seat) = out.dice.take() {
+        *ledger.dice = seat;
+        if let Some(chapter) = ledger.history.chapters.last_mut() {
+            chapter.revealed = true;
+        }
+    }
+    for happening in out.events.drain(..) {
+        ledger.apply(happening);
+    }
+}
+
+/// A finished fight has nothing left to resolve.
+fn close_fight(round: Res<Round>, mut tasks: ResMut<Tasks>) {
+    if round.outcome.is_some() {
+        tasks.0.clear();
+    }
+}
+
+impl<'s> Ledger<'_, 's> {
+    fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
+        let entity = self.index.get(id).expect("events name units of this fight");
+        self.units.get_mut(entity).expect("a unit keeps its components")
+    }
+
+    /// One event.
+    pub(super) fn apply(&mut self, happening: Happening) {
+        self.on_round(&happening.event);
+        self.on_unit(&happening.event);
+        self.on_field(&happening.event);
+        if let Some(chapter) = self.history.chapters.last_mut() {
+            chapter.happenings.push(happening);
+        }
+    }
+
+    fn on_round(&mut self, event: &Event) {
+        match *event {
+            Event::SideReady { side } => {
+                self.round.ready.insert(side);
+            }
+            Event::RoundBegan { round } => {
+                self.round.number = round;
+                self.round.pass = 0;
+                self.round.coins = Coins::default();
+                for mut unit in &mut self.units {
+                    unit.initiative.out = false;
+                    unit.movement.walked = 0;
+                    unit.movement.runs = 0;
+                }
+            }
+            Event::PassBegan { pass, .. } => {
+                self.round.pass = pass;
+                self.round.passes += 1;
+            }
+            Event::PassEnded { .. } => {
+                for mut unit in &mut self.units {
+                    unit.initiative.score = initiative::after_pass(unit.initiative.score);
+                }
+            }
+            Event::CoinsTossed { ref coins } => self.round.coins = coins.clone(),
+            Event::PhaseBegan { unit } => self.round.acting = Some(unit),
+            Event::PhaseEnded { .. } => self.round.acting = None,
+            Event::DiceGiven { ref faces } => self.dice.given.extend(faces),
+            Event::HoldCounted { rounds } => self.round.held = rounds,
+            Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::Dropped { item, .. } => self.round.next_item = self.round.next_item.max(item.0 + 1),
+            _ => {}
+        }
+    }
+
+    fn on_unit(&mut self, event: &Event) {
+        match event {
+            Event::Deployed { unit, to } | Event::Stepped { unit, to, .. } => self.unit(*unit).position.0 = *to,
+            Event::InitiativeRolled { unit, score, attribute, dice } => {
+                let mut unit = self.unit(*unit);
+                unit.initiative.score = *score;
+                unit.initiative.attribute = *attribute;
+                unit.initiative.dice = *dice;
+            }
+            Event::PointsRestored { unit, budget } | Event::Paid { unit, budget, .. } => {
+                self.unit(*unit).points.0 = *budget;
+            }
+            Event::RunAnnounced { unit } => {
+                let mut unit = self.unit(*unit);
+                unit.movement.announced = true;
+                unit.movement.gait = Gait::Running;
+            }
+            Event::PhaseBegan { unit } => {
+                let mut unit = self.unit(*unit);
+                *unit.turn = Turn::default();
+                unit.guard.defences = 0;
+                unit.movement.gait = Gait::Steady;
+                unit.movement.run_from = None;
+                unit.movement.announced = false;
+                unit.points.0 = unit.points.0.come_to_turn();
+                unit.status.set(Status { kind: StatusKind::Engaged, until: Until::Removed });
+            }
+            Event::PhaseEnded { unit } | Event::PhaseLost { unit } => {
+                let mut unit = self.unit(*unit);
+                unit.points.0 = unit.points.0.end_phase();
+            }
+            Event::Walked { unit, half_metres } => {
+                self.unit(*unit).movement.walked += half_metres;
+            }
+            Event::Ran { unit, gait, from } => {
+                let mut unit = self.unit(*unit);
+                unit.movement.gait = *gait;
+                unit.movement.runs += 1;
+                unit.movement.run_from = Some(*from);
+            }
+            Event::CoverTaken { unit } => self.unit(*unit).cover.0 = true,
+            Event::CoverLeft { unit } => self.unit(*unit).cover.0 = false,
+            Event::StatusSet { unit, status } => self.unit(*unit).status.set(*status),
+            Event::StatusEnded { unit, kind } => self.unit(*unit).status.remove(*kind),
+            Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
+                let mut unit = self.unit(*unit);
+                unit.turn.rounds_fired += rounds;
+                if let Some(carried) = unit.arsenal.0.get_mut(*weapon) {
+                    carried.loaded = carried.loaded.saturating_sub(*rounds);
+                    carried.mode = *mode;
+                }
+            }
+            Event::Defended { unit } => {
+                let mut unit = self.unit(*unit);
+                unit.guard.defences = unit.guard.defences.saturating_add(1);
+            }
+            Event::Harmed { unit, after, .. } => self.unit(*unit).health.0 = *after,
+            Event::InitiativeChanged { unit, by, attribute } => {
+                let mut unit = self.unit(*unit);
+                unit.initiative.score += by;
+                unit.initiative.attribute = *attribute;
+                if unit.initiative.score <= 0 && *by < 0 {
+                    unit.initiative.out = true;
+                }
+            }
+            Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
+            Event::Escaped { unit } => self.unit(*unit).casualty.escaped = true,
+            Event::Dropped { unit, weapon, .. } => {
+                let mut unit = self.unit(*unit);
+                if *weapon < unit.arsenal.0.len() {
+                    unit.arsenal.0.remove(*weapon);
+                }
+            }
+            Event::Readied { unit, weapon, stowed } => {
+                let mut unit = self.unit(*unit);
+                for (number, carried) in unit.arsenal.0.iter_mut().enumerate() {
+                    if number == *weapon {
+                        carried.in_hand = true;
+                    } else if stowed.contains(&number) {
+                        carried.in_hand = false;
+                    }
+                }
+            }
+            Event::Reloaded { unit, weapon, rounds } => {
+                if let Some(carried) = self.unit(*unit).arsenal.0.get_mut(*weapon) {
+                    carried.loaded = *rounds;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn on_field(&mut self, event: &Event) {
+        match event {
+            Event::Dropped { item, what, cell, .. } => {
+                self.commands.spawn((*item, Dropped { item: what.clone(), cell: *cell }));
+            }
+            Event::PickedUp { unit, item } => {
+                let Some((entity, _, dropped)) = self.items.iter().find(|(_, id, _)| **id == *item) else { return };
+                let taken = dropped.item.clone();
+                self.commands.entity(entity).despawn();
+                self.unit(*unit).arsenal.0.push(taken);
+            }
+            Event::BarrierDamaged { barrier, damage, .. } => {
+                self.change_barrier(*barrier, |state| state.damage += damage);
+            }
+            Event::BarrierHoled { barrier } => self.change_barrier(*barrier, |state| state.holed = true),
+            Event::DoorMoved { barrier, open } => self.change_barrier(*barrier, |state| state.open = *open),
+            _ => {}
+        }
+    }
+
+    /// Changes a segment and brings the map up to date: open segments block nothing. `SS-BARR-35`.
+    fn change_barrier(&mut self, id: BarrierId, change: impl FnOnce(&mut BarrierState)) {
+        let Some((entity, _)) = self.field.barrier(id) else { return };
+        let Ok((_, barrier, place, mut state)) = self.barriers.get_mut(entity) else { return };
+        change(&mut state);
+        let standing = (!state.holed && !state.open).then(|| barrier.kind.obstacle(id.0));
+        let place: Place = place.place();
+        if self.field.grid.obstacle(place) != standing {
+            self.field.grid.set_obstacle(place, standing);
+            self.field.revision += 1;
+        }
+    }
+}
+
+/// Applies events at once, outside the schedule: what an order does before anything is resolved.
+pub(super) fn apply_events(world: &mut World, happenings: Vec<Happening>) {
+    if happenings.is_empty() {
+        return;
+    }
+    let mut state = world.remove_resource::<LedgerState>().unwrap_or_else(|| LedgerState(SystemState::new(world)));
+    let mut ledger = state.0.get_mut(world).expect("a fight is set up");
+    for happening in happenings {
+        ledger.apply(happening);
+    }
+    state.0.apply(world);
+    world.insert_resource(state);
+}
+
+/// Prepared access for `apply_events`.
+#[derive(Resource)]
+struct LedgerState(SystemState<Ledger<'static, 'static>>);

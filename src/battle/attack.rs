@@ -1,0 +1,187 @@
+//! Attacks: gather the scene, ask the rule, hand on what came of it. `SS-ATK`, `SS-BARR`.
+
+use bevy::prelude::*;
+
+use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
+use super::event::Event;
+use super::order::Target;
+use super::schedule::ResolveSystems;
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::view::BattleView;
+use crate::dice::Stop;
+use crate::rules::swan_song::actions::Action;
+use crate::rules::swan_song::{AttackResult, Contact, FireMode, WeaponClass, attack, barrier_attack};
+
+pub(super) fn plugin(schedule: &mut Schedule) {
+    schedule.add_systems(resolve_attack.in_set(ResolveSystems::Attack));
+}
+
+/// The attack a task tells of.
+struct Declared {
+    unit: UnitId,
+    weapon: usize,
+    mode: Option<FireMode>,
+}
+
+fn resolve_attack(
+    view: BattleView,
+    dice: Res<DiceSeat>,
+    answers: Res<Answers>,
+    tasks: Res<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
+    let Some(Task::Attack { unit, target, weapon, mode, rounds_before }) = tasks.0.front() else { return };
+    let declared = Declared { unit: *unit, weapon: *weapon, mode: *mode };
+    match target {
+        Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, *rounds_before, &mut out),
+        Target::Barrier(barrier) => on_barrier(&view, &dice, &declared, *barrier, *rounds_before, &mut out),
+    }
+}
+
+fn on_unit(
+    view: &BattleView,
+    dice: &DiceSeat,
+    answers: &Answers,
+    declared: &Declared,
+    target: UnitId,
+    rounds_before: u32,
+    out: &mut Outbox,
+) {
+    let Some(mut scene) = view.attack_scene(declared.unit, target, declared.weapon, declared.mode) else { return };
+    scene.rounds_fired = rounds_before;
+    let mut table = dice.table(&answers.0);
+    let result = match attack::attack(&mut table, &scene) {
+        Ok(result) => result,
+        Err(Stop::Asked(prompt)) => {
+            out.asked = Some(prompt);
+            return;
+        }
+        Err(stop) => unreachable!("played dice are neither merged nor scripted: {stop:?}"),
+    };
+    let (seat, trace) = dice.after(table);
+    out.dice = Some(seat);
+    out.push_traced(
+        Event::AttackResolved {
+            unit: declared.unit,
+            target: Target::Unit(target),
+            weapon: declared.weapon,
+            mode: declared.mode,
+            contact: result.contact,
+            net_hits: result.net_hits,
+            damage: result.damage,
+        },
+        trace,
+    );
+    after_defence(view, declared, target, &result, scene.weapon.class, out);
+    for harm in &result.barriers {
+        out.then.push(Task::Breach {
+            barrier: BarrierId(harm.id),
+            by: Some(declared.unit),
+            damage: harm.damage,
+        });
+    }
+    after_hit(target, declared.unit, &scene.defender.vitals, &result, out);
+    if result.weapon_dropped {
+        drop_weapon(view, declared, out);
+    }
+}
+
+/// What defending costs and leaves behind, hit or miss.
+fn after_defence(
+    view: &BattleView,
+    declared: &Declared,
+    target: UnitId,
+    result: &AttackResult,
+    class: WeaponClass,
+    out: &mut Outbox,
+) {
+    if let Some(unit) = view.unit(target).filter(|_| result.defence_cost > 0) {
+        let mut budget = unit.points.budget();
+        budget.points = budget.points.saturating_sub(result.defence_cost);
+        out.push(Event::Paid { unit: target, action: Action::Dodge, points: result.defence_cost, budget });
+    }
+    if result.full_defense {
+        let until = Until::EndOfRound(view.round().number());
+        out.push(Event::StatusSet { unit: target, status: Status { kind: StatusKind::FullDefense, until } });
+    }
+    if result.defended {
+        out.push(Event::Defended { unit: target });
+    }
+    if view.unit(target).is_some_and(|unit| unit.fighting() && !unit.status.has(StatusKind::Engaged)) {
+        let status = Status { kind: StatusKind::Engaged, until: Until::Removed };
+        out.push(Event::StatusSet { unit: target, status });
+    }
+    if class != WeaponClass::Ranged {
+        // Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
+        let until = Until::EndOfPass(view.round().passes() + 1);
+        for (one, other) in [(declared.unit, target), (target, declared.unit)] {
+            out.push(Event::StatusSet { unit: one, status: Status { kind: StatusKind::Fencing(other), until } });
+        }
+    }
+}
+
+fn after_hit(
+    target: UnitId,
+    by: UnitId,
+    before: &crate::rules::swan_song::Vitals,
+    result: &AttackResult,
+    out: &mut Outbox,
+) {
+    if result.vitals != *before {
+        out.push(Event::Harmed {
+            unit: target,
+            by: Some(by),
+            damage: result.damage,
+            before: *before,
+            after: result.vitals,
+        });
+    }
+    if result.knocked_down {
+        let status = Status { kind: StatusKind::Prone, until: Until::Removed };
+        out.push(Event::StatusSet { unit: target, status });
+    }
+    if result.vitals != *before || result.down.is_some() {
+        out.then.push(Task::Consequences { unit: target, by: Some(by) });
+    }
+}
+
+fn on_barrier(
+    view: &BattleView,
+    dice: &DiceSeat,
+    declared: &Declared,
+    target: BarrierId,
+    rounds_before: u32,
+    out: &mut Outbox,
+) {
+    let Some(mut scene) = view.barrier_scene(declared.unit, target, declared.weapon, declared.mode) else { return };
+    scene.rounds_fired = rounds_before;
+    let mut table = dice.table(&[]);
+    let result = barrier_attack::attack_barrier(&mut table, &scene)
+        .expect("an attack on a barrier asks nobody and dice are not scripted");
+    let (seat, trace) = dice.after(table);
+    out.dice = Some(seat);
+    out.push_traced(
+        Event::AttackResolved {
+            unit: declared.unit,
+            target: Target::Barrier(target),
+            weapon: declared.weapon,
+            mode: declared.mode,
+            contact: if result.hit { Contact::Hit } else { Contact::Miss },
+            net_hits: 0,
+            damage: result.damage,
+        },
+        trace,
+    );
+    if result.damage > 0 {
+        out.then.push(Task::Breach { barrier: target, by: Some(declared.unit), damage: result.damage });
+    }
+    if result.weapon_dropped {
+        drop_weapon(view, declared, out);
+    }
+}
+
+fn drop_weapon(view: &BattleView, declared: &Declared, out: &mut Outbox) {
+    if let Some(event) = super::casualty::drop_event(view, declared.unit, declared.weapon, 0) {
+        out.push(event);
+    }
+}

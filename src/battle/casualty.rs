@@ -1,0 +1,79 @@
+//! What a wound leads to: slower initiative, falling, dropping what is held. `SS-DMG-09`, `SS-INIT-22`.
+
+use bevy::prelude::*;
+
+use super::components::{ItemId, Status, StatusKind, UnitId, Until};
+use super::event::Event;
+use super::schedule::ResolveSystems;
+use super::state::{Outbox, Task, Tasks};
+use super::view::{BattleView, UnitDataItem};
+use crate::rules::swan_song::budget::Turn;
+use crate::rules::swan_song::switches::TieMode;
+use crate::rules::swan_song::{Down, damage, initiative};
+
+pub(super) fn plugin(schedule: &mut Schedule) {
+    schedule.add_systems(resolve_consequences.in_set(ResolveSystems::Casualty));
+}
+
+fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+    let Some(Task::Consequences { unit, by }) = tasks.0.front() else { return };
+    let Some(data) = view.unit(*unit) else { return };
+    let sheet = data.sheet.get();
+    let vitals = data.health.vitals();
+    let attribute = initiative::initiative_attribute(sheet, &vitals);
+    if data.casualty.down().is_none() && attribute != data.initiative.attribute() {
+        let by = attribute - data.initiative.attribute();
+        out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
+    }
+    let down = damage::state_of(&vitals, sheet.attributes.body);
+    if down > data.casualty.down() && !acts_at_the_same_time(&view, &data, *by) {
+        fall(&view, &data, down.expect("greater than something"), *by, &mut out);
+    }
+}
+
+/// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase. `SS-INIT-11`.
+fn acts_at_the_same_time(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> bool {
+    let waits = unit.points.budget().turn == Turn::Before;
+    let simultaneous = view.setup().switches().tie_mode == TieMode::Simultaneous;
+    let Some(by) = by.and_then(|by| view.unit(by)) else { return false };
+    waits && simultaneous && by.initiative.score() == unit.initiative.score()
+}
+
+fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, out: &mut Outbox) {
+    let id = *unit.id;
+    out.push(Event::Fell { unit: id, by, down });
+    if !unit.prone() {
+        out.push(Event::StatusSet { unit: id, status: Status { kind: StatusKind::Prone, until: Until::Removed } });
+    }
+    let dying = unit.status.iter().find(|status| matches!(status.kind, StatusKind::Dying(_)));
+    let bleeds = down == Down::Unconscious && damage::is_dying(&unit.health.vitals());
+    match dying {
+        None if bleeds => {
+            let kind = StatusKind::Dying(view.round().number());
+            out.push(Event::StatusSet { unit: id, status: Status { kind, until: Until::Removed } });
+        }
+        Some(status) if !bleeds => out.push(Event::StatusEnded { unit: id, kind: status.kind }),
+        _ => {}
+    }
+    let held = unit.arsenal.carried().iter().enumerate();
+    // Highest number first: taking one away must not move the others.
+    let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.weapon().hands > 0).collect();
+    for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
+        out.events.extend(
+            drop_event(view, id, weapon, nth as u32)
+                .map(|event| super::event::Happening { event, trace: Vec::new() }),
+        );
+    }
+    if view.round().acting() == Some(id) {
+        out.then.push(Task::EndPhase { unit: id });
+    }
+}
+
+/// A weapon falls to the ground where its bearer stands; `nth` of those that fall in the same step.
+pub(super) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u32) -> Option<Event> {
+    let data = view.unit(unit)?;
+    let mut what = data.arsenal.carried().get(weapon)?.clone();
+    what.in_hand = false;
+    let item = ItemId(view.round().next_item + nth);
+    Some(Event::Dropped { unit, weapon, item, what, cell: data.cell() })
+}

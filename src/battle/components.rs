@@ -1,0 +1,442 @@
+//! The state of a fight. Fields are written by `apply` and `setup` alone; everybody reads.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::content::{BarrierKind, Glyph};
+use crate::field::{Cell, Place};
+use crate::rules::swan_song::budget::{self, Budget};
+use crate::rules::swan_song::{Down, FireMode, Gait, Sheet, Vitals, Weapon};
+
+/// Stable number of a unit; saved, ordered, never reused in a fight.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+#[require(
+    Side, GridPosition, Health, Soak, Initiative, ActionPoints, Movement, Turn, Cover,
+    StatusEffects, Arsenal, Guard, Casualty
+)]
+pub struct UnitId(pub u32);
+
+/// The side a unit fights for, counted from 0.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+pub struct Side(pub u8);
+
+/// How a unit is called and drawn.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    pub(in crate::battle) name: Arc<str>,
+    pub(in crate::battle) role: Arc<str>,
+    pub(in crate::battle) glyph: Glyph,
+}
+
+/// The unit's sheet in the book of the skirmish.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CharacterSheet(pub(in crate::battle) Arc<Sheet>);
+
+/// The square the unit stands on.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct GridPosition(pub(in crate::battle) Cell);
+
+/// Health pools and strain.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Health(pub(in crate::battle) Vitals);
+
+/// Dice against damage before penetration: armour value and half Body. `SS-ATK-20`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Soak {
+    pub(in crate::battle) armour: u32,
+    pub(in crate::battle) body: u32,
+}
+
+/// Place in the order of a round.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Initiative {
+    pub(in crate::battle) score: i32,
+    /// Initiative attribute when the score was last brought up to date. `SS-INIT-15`.
+    pub(in crate::battle) attribute: i32,
+    pub(in crate::battle) dice: u8,
+    /// Was driven to 0 or less: no further phase in this round. `SS-INIT-13`.
+    pub(in crate::battle) out: bool,
+}
+
+/// Points for actions, and the free action, of this pass.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct ActionPoints(pub(in crate::battle) Budget);
+
+/// Metres walked and runs taken.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Movement {
+    /// Half metres walked in this round. `SS-MOVE-03`.
+    pub(in crate::battle) walked: u32,
+    /// Run actions taken in this round. `SS-MOVE-08`.
+    pub(in crate::battle) runs: u8,
+    pub(in crate::battle) gait: Gait,
+    /// Where the last run of this phase began. `SS-MOVE-18`.
+    pub(in crate::battle) run_from: Option<Cell>,
+    /// A run was announced before anything else in this phase. `SS-MOVE-17`.
+    pub(in crate::battle) announced: bool,
+}
+
+/// What the unit did in its current action phase.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Turn {
+    pub(in crate::battle) rounds_fired: u32,
+}
+
+/// The unit took cover on its square. `SS-ACT-49`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Cover(pub(in crate::battle) bool);
+
+/// What a unit suffers or enjoys for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum StatusKind {
+    /// Lies on the ground. `SS-DEF-19`.
+    Prone,
+    /// Adds Willpower to defences. `SS-DEF-05`.
+    FullDefense,
+    /// Takes part in the fight: cannot be caught unaware in the open. `SS-DEF-23`.
+    Engaged,
+    /// Exchanged melee attacks with this unit. `SS-DEF-39`.
+    Fencing(UnitId),
+    /// Bleeds to death, since this round. `SS-DMG-23`.
+    Dying(u32),
+}
+
+/// When a status ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Until {
+    /// Something removes it.
+    Removed,
+    /// The end of this round. `SS-BASE-15`.
+    EndOfRound(u32),
+    /// The end of this pass, counted over the whole fight.
+    EndOfPass(u32),
+}
+
+/// One status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Status {
+    /// What it is.
+    pub kind: StatusKind,
+    /// When it ends.
+    pub until: Until,
+}
+
+/// Everything the unit suffers or enjoys, sorted.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct StatusEffects(pub(in crate::battle) Vec<Status>);
+
+/// A weapon with its magazine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Carried {
+    pub(in crate::battle) weapon: Arc<Weapon>,
+    pub(in crate::battle) loaded: u32,
+    pub(in crate::battle) mode: Option<FireMode>,
+    pub(in crate::battle) in_hand: bool,
+}
+
+/// Everything a unit carries to fight with.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Arsenal(pub(in crate::battle) Vec<Carried>);
+
+/// Defence rolls since the unit's last action phase. `SS-DEF-28`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Guard {
+    pub(in crate::battle) defences: u8,
+}
+
+/// Whether the unit is out of the fight.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Casualty {
+    pub(in crate::battle) down: Option<Down>,
+    /// Left the field by an exit.
+    pub(in crate::battle) escaped: bool,
+}
+
+/// Stable number of a barrier segment.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+#[require(BarrierState)]
+pub struct BarrierId(pub u32);
+
+/// What a barrier segment is made of. `SS-BARR-01`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Barrier {
+    pub(in crate::battle) id: Arc<str>,
+    pub(in crate::battle) kind: Arc<BarrierKind>,
+}
+
+/// Where a barrier segment stands.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BarrierPlace(pub(in crate::battle) Place);
+
+/// What has become of a barrier segment.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct BarrierState {
+    /// Damage so far. `SS-BARR-33`.
+    pub(in crate::battle) damage: u32,
+    /// Has a hole to walk through. `SS-BARR-34`.
+    pub(in crate::battle) holed: bool,
+    /// A door that stands open.
+    pub(in crate::battle) open: bool,
+}
+
+/// Stable number of something lying on the ground.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+pub struct ItemId(pub u32);
+
+/// A weapon lying on the ground.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dropped {
+    pub(in crate::battle) item: Carried,
+    pub(in crate::battle) cell: Cell,
+}
+
+
+impl Identity {
+    /// The unit's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// What it does, in two or three words.
+    pub fn role(&self) -> &str {
+        &self.role
+    }
+    /// Sign on its token.
+    pub fn glyph(&self) -> Glyph {
+        self.glyph
+    }
+}
+
+impl CharacterSheet {
+    /// The sheet.
+    pub fn get(&self) -> &Arc<Sheet> {
+        &self.0
+    }
+}
+
+impl GridPosition {
+    /// The square.
+    pub fn cell(&self) -> Cell {
+        self.0
+    }
+}
+
+impl Health {
+    /// All pools.
+    pub fn vitals(&self) -> Vitals {
+        self.0
+    }
+}
+
+impl Soak {
+    /// Armour value before penetration.
+    pub fn armour(&self) -> u32 {
+        self.armour
+    }
+    /// Dice from half Body.
+    pub fn body(&self) -> u32 {
+        self.body
+    }
+}
+
+impl Initiative {
+    /// Score now.
+    pub fn score(&self) -> i32 {
+        self.score
+    }
+    /// Attribute part of the score.
+    pub fn attribute(&self) -> i32 {
+        self.attribute
+    }
+    /// Dice rolled this round.
+    pub fn dice(&self) -> u8 {
+        self.dice
+    }
+    /// Gets no further phase in this round.
+    pub fn out(&self) -> bool {
+        self.out
+    }
+}
+
+impl ActionPoints {
+    /// Points left in this pass.
+    pub fn left(&self) -> u8 {
+        self.0.points
+    }
+    /// Everything the unit can still pay in this pass.
+    pub fn budget(&self) -> Budget {
+        self.0
+    }
+    /// Its phase of this pass is over or lost.
+    pub fn acted(&self) -> bool {
+        self.0.turn == budget::Turn::After
+    }
+}
+
+impl Movement {
+    /// Half metres walked in this round.
+    pub fn walked(&self) -> u32 {
+        self.walked
+    }
+    /// Run actions in this round.
+    pub fn runs(&self) -> u8 {
+        self.runs
+    }
+    /// How it moved since its last phase began.
+    pub fn gait(&self) -> Gait {
+        self.gait
+    }
+    /// A run was announced in this phase.
+    pub fn announced(&self) -> bool {
+        self.announced
+    }
+    /// Where the run of this phase began.
+    pub fn run_from(&self) -> Option<Cell> {
+        self.run_from
+    }
+}
+
+impl Turn {
+    /// Rounds fired in this phase.
+    pub fn rounds_fired(&self) -> u32 {
+        self.rounds_fired
+    }
+}
+
+impl Cover {
+    /// The unit took cover on its square.
+    pub fn taken(&self) -> bool {
+        self.0
+    }
+}
+
+impl StatusEffects {
+    /// All of them, sorted.
+    pub fn iter(&self) -> impl Iterator<Item = &Status> {
+        self.0.iter()
+    }
+    /// Whether one of this kind is on.
+    pub fn has(&self, kind: StatusKind) -> bool {
+        self.0.iter().any(|status| status.kind == kind)
+    }
+    /// The units it exchanged melee attacks with lately.
+    pub fn fencing(&self) -> impl Iterator<Item = UnitId> {
+        self.0.iter().filter_map(|status| match status.kind {
+            StatusKind::Fencing(other) => Some(other),
+            _ => None,
+        })
+    }
+    pub(in crate::battle) fn set(&mut self, status: Status) {
+        self.0.retain(|old| old.kind != status.kind);
+        let place = self.0.partition_point(|old| *old < status);
+        self.0.insert(place, status);
+    }
+    pub(in crate::battle) fn remove(&mut self, kind: StatusKind) {
+        self.0.retain(|status| status.kind != kind);
+    }
+}
+
+impl Carried {
+    /// The weapon.
+    pub fn weapon(&self) -> &Arc<Weapon> {
+        &self.weapon
+    }
+    /// Rounds in the magazine.
+    pub fn loaded(&self) -> u32 {
+        self.loaded
+    }
+    /// The mode it is set to.
+    pub fn mode(&self) -> Option<FireMode> {
+        self.mode
+    }
+    /// It is in a hand, or part of the body.
+    pub fn in_hand(&self) -> bool {
+        self.in_hand
+    }
+}
+
+impl Arsenal {
+    /// Everything carried; the index is the weapon's number in orders.
+    pub fn carried(&self) -> &[Carried] {
+        &self.0
+    }
+    /// What the hands hold.
+    pub fn held(&self) -> impl Iterator<Item = &Arc<Weapon>> {
+        self.0.iter().filter(|carried| carried.in_hand).map(|carried| &carried.weapon)
+    }
+}
+
+impl Guard {
+    /// Defence rolls since its last action phase.
+    pub fn defences(&self) -> u8 {
+        self.defences
+    }
+}
+
+impl Casualty {
+    /// Out of the fight, if it is.
+    pub fn down(&self) -> Option<Down> {
+        self.down
+    }
+    /// Left the field.
+    pub fn escaped(&self) -> bool {
+        self.escaped
+    }
+    /// Still on the field and conscious.
+    pub fn fighting(&self) -> bool {
+        self.down.is_none() && !self.escaped
+    }
+}
+
+impl Barrier {
+    /// Id of its kind in the content.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+    /// Its kind: name, ratings, height, how it is drawn.
+    pub fn kind(&self) -> &BarrierKind {
+        &self.kind
+    }
+}
+
+impl BarrierPlace {
+    /// Where it stands.
+    pub fn place(&self) -> Place {
+        self.0
+    }
+}
+
+impl BarrierState {
+    /// Damage so far.
+    pub fn damage(&self) -> u32 {
+        self.damage
+    }
+    /// Has a hole.
+    pub fn holed(&self) -> bool {
+        self.holed
+    }
+    /// Stands open.
+    pub fn open(&self) -> bool {
+        self.open
+    }
+}
+
+impl Dropped {
+    /// What lies there.
+    pub fn item(&self) -> &Carried {
+        &self.item
+    }
+    /// Where.
+    pub fn cell(&self) -> Cell {
+        self.cell
+    }
+}

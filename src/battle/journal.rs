@@ -1,0 +1,355 @@
+//! The journal: the whole fight as a list of orders. Save, load, undo, replay and bug report are this one file.
+//!
+//! A text file of JSON lines: a header with the whole skirmish, then an order with its hash, or a count of orders
+//! taken back, on every line.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::engine;
+use super::order::Order;
+use super::refusal::Refusal;
+use super::setup;
+use super::state::{History, Setup};
+use crate::content::SkirmishBundle;
+
+/// Version of the journal's format; other versions are refused.
+pub const FORMAT: u32 = 1;
+/// Journals larger than this are refused: a fight of 100,000 orders has 20 MiB.
+const LARGEST: u64 = 256 << 20;
+
+/// First line of a journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Version of the format.
+    pub breachline: u32,
+    /// Version of the program that wrote it.
+    pub program: String,
+    /// Seed of the dice.
+    pub seed: u64,
+    /// Skirmish, book and all content it uses.
+    pub bundle: Arc<SkirmishBundle>,
+}
+
+/// An accepted order with the hash of the state after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The order.
+    pub order: Order,
+    /// Hash of the state after it.
+    #[serde(with = "hex")]
+    pub hash: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Entry(Entry),
+    Undo { undo: usize },
+}
+
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(hash: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("{hash:016x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(from)?;
+        u64::from_str_radix(&text, 16).map_err(|_| D::Error::custom("a hash has 16 hexadecimal digits"))
+    }
+}
+
+/// Why a journal cannot be read, written or replayed.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be opened or read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file cannot be written.
+    #[error("cannot write {path}: {source}; the fight goes on, but is not saved")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Not a journal.
+    #[error("{path} is not a journal: line {line}: {what}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// Of another version.
+    #[error("{path} has journal format {found}; this program reads format {FORMAT}")]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version found.
+        found: u64,
+    },
+    /// An order of the journal is refused.
+    #[error("order {number} of the journal is refused: {refusal}")]
+    Refused {
+        /// Order, counted from 1.
+        number: usize,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The replay leads to another state.
+    #[error("after order {number} the state hash is {found:016x}, the journal says {expected:016x}")]
+    Mismatch {
+        /// Order, counted from 1.
+        number: usize,
+        /// What the journal says.
+        expected: u64,
+        /// What the replay gives.
+        found: u64,
+    },
+}
+
+/// Why nothing can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UndoRefusal {
+    /// No order was given.
+    #[error("There is nothing to take back.")]
+    Nothing,
+    /// Dice fell or something came to light.
+    #[error("Dice have fallen since: this skirmish does not take them back.")]
+    Revealed,
+}
+
+/// The journal of the fight that runs.
+#[derive(Resource, Debug)]
+pub struct Journal {
+    header: Header,
+    entries: Vec<Entry>,
+    file: Option<(PathBuf, File)>,
+    /// A question was dropped at the end of a damaged file.
+    cut_short: bool,
+    problem: Option<String>,
+}
+
+impl Journal {
+    /// A journal of a new fight, kept in memory.
+    pub fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
+        let header =
+            Header { breachline: FORMAT, program: env!("CARGO_PKG_VERSION").to_owned(), seed, bundle };
+        Self { header, entries: Vec::new(), file: None, cut_short: false, problem: None }
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// All orders with their hashes.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The file it is kept in.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// The file ended in the middle of a line, which was left out.
+    pub fn cut_short(&self) -> bool {
+        self.cut_short
+    }
+
+    /// Why the file could not be written lately, in one sentence.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Keeps the journal in a file from now on, all of it so far included. The file is replaced.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep_in(&mut self, path: &Path) -> Result<(), JournalError> {
+        let wrong = |source| JournalError::Write { path: path.to_owned(), source };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(wrong)?;
+        }
+        // Written beside and moved: a full disk never costs the file that was there.
+        let beside = path.with_extension("part");
+        std::fs::write(&beside, self.to_text()).map_err(wrong)?;
+        std::fs::rename(&beside, path).map_err(wrong)?;
+        let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
+        self.file = Some((path.to_owned(), file));
+        Ok(())
+    }
+
+    /// The whole journal as text.
+    pub fn to_text(&self) -> String {
+        let mut text = to_line(&self.header);
+        for entry in &self.entries {
+            text.push_str(&to_line(entry));
+        }
+        text
+    }
+
+    /// Reads a journal file. A last line that was cut off is left out.
+    ///
+    /// # Errors
+    /// The file is missing, too large, no journal, or of another version.
+    pub fn read(path: &Path) -> Result<Self, JournalError> {
+        let wrong = |source| JournalError::Read { path: path.to_owned(), source };
+        let size = std::fs::metadata(path).map_err(wrong)?.len();
+        if size > LARGEST {
+            return Err(format_error(path, 1, format!("it has {size} bytes, more than {LARGEST}")));
+        }
+        let bytes = std::fs::read(path).map_err(wrong)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| format_error(path, 1, "it is not text".to_owned()))?;
+        Self::from_text(path, &text)
+    }
+
+    /// Reads a journal from text; the path is for messages.
+    ///
+    /// # Errors
+    /// No journal, or of another version.
+    pub fn from_text(path: &Path, text: &str) -> Result<Self, JournalError> {
+        let mut lines = text.lines().enumerate();
+        let first = lines.next().map_or("", |(_, line)| line);
+        let value: serde_json::Value = serde_json::from_str(first)
+            .map_err(|error| format_error(path, 1, error.to_string()))?;
+        match value.get("breachline").and_then(serde_json::Value::as_u64) {
+            Some(version) if version == u64::from(FORMAT) => {}
+            Some(found) => return Err(JournalError::Version { path: path.to_owned(), found }),
+            None => return Err(format_error(path, 1, "the header is missing".to_owned())),
+        }
+        let header: Header =
+            serde_json::from_value(value).map_err(|error| format_error(path, 1, error.to_string()))?;
+        let mut journal = Self { header, entries: Vec::new(), file: None, cut_short: false, problem: None };
+        while let Some((number, line)) = lines.next() {
+            match serde_json::from_str(line) {
+                Ok(Line::Entry(entry)) => journal.entries.push(entry),
+                Ok(Line::Undo { undo }) => {
+                    let left = journal.entries.len().saturating_sub(undo);
+                    journal.entries.truncate(left);
+                }
+                Err(_) if lines.next().is_none() && !text.ends_with('\n') => journal.cut_short = true,
+                Err(error) => return Err(format_error(path, number + 1, error.to_string())),
+            }
+        }
+        Ok(journal)
+    }
+
+    fn write(&mut self, line: &str) {
+        let Some((path, file)) = &mut self.file else { return };
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        self.problem = written
+            .err()
+            .map(|source| JournalError::Write { path: path.clone(), source }.to_string());
+    }
+}
+
+fn format_error(path: &Path, line: usize, what: String) -> JournalError {
+    JournalError::Format { path: path.to_owned(), line, what }
+}
+
+fn to_line<T: Serialize>(value: &T) -> String {
+    let mut line = serde_json::to_string(value).expect("journals hold plain data");
+    line.push('\n');
+    line
+}
+
+/// Sets a new fight up with its journal.
+pub fn begin(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
+    setup::set_up(world, bundle.clone(), seed);
+    world.insert_resource(Journal::new(bundle, seed));
+}
+
+/// Gives an order: checked, resolved, and written to the journal before anybody sees what came of it.
+///
+/// # Errors
+/// Why it is refused; nothing has changed then.
+pub fn order(world: &mut World, order: Order) -> Result<u64, Refusal> {
+    match engine::submit(world, &order) {
+        Ok(hash) => {
+            let mut journal = world.resource_mut::<Journal>();
+            let entry = Entry { order, hash };
+            let line = to_line(&entry);
+            journal.entries.push(entry);
+            journal.write(&line);
+            Ok(hash)
+        }
+        Err(refusal @ Refusal::Stuck(_)) => {
+            let orders: Vec<Order> = kept_orders(world);
+            engine::rebuild(world, &orders).expect("accepted orders are accepted again");
+            Err(refusal)
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+fn kept_orders(world: &World) -> Vec<Order> {
+    world.resource::<Journal>().entries.iter().map(|entry| entry.order.clone()).collect()
+}
+
+/// Whether the last order can be taken back.
+///
+/// # Errors
+/// Why it cannot.
+pub fn may_undo(setup: &Setup, history: &History) -> Result<(), UndoRefusal> {
+    let last = history.chapters().last().ok_or(UndoRefusal::Nothing)?;
+    if last.revealed && !setup.bundle().skirmish.options.free_undo {
+        return Err(UndoRefusal::Revealed);
+    }
+    Ok(())
+}
+
+/// Takes the last order back, dice and all.
+///
+/// # Errors
+/// Why it cannot be taken back.
+pub fn undo(world: &mut World) -> Result<Order, UndoRefusal> {
+    may_undo(world.resource::<Setup>(), world.resource::<History>())?;
+    let mut journal = world.resource_mut::<Journal>();
+    let entry = journal.entries.pop().ok_or(UndoRefusal::Nothing)?;
+    journal.write(&to_line(&Line::Undo { undo: 1 }));
+    let orders = kept_orders(world);
+    engine::rebuild(world, &orders).expect("accepted orders are accepted again");
+    Ok(entry.order)
+}
+
+/// Sets up the fight of a journal and plays it to its end, comparing every hash.
+///
+/// # Errors
+/// The first order that is refused or leads to another state. The fight then stands before that order.
+pub fn restore(world: &mut World, journal: Journal) -> Result<(), JournalError> {
+    setup::set_up(world, journal.header.bundle.clone(), journal.header.seed);
+    let result = replay(world, &journal.entries);
+    world.insert_resource(journal);
+    result
+}
+
+fn replay(world: &mut World, entries: &[Entry]) -> Result<(), JournalError> {
+    for (number, entry) in (1..).zip(entries) {
+        let found = engine::submit(world, &entry.order)
+            .map_err(|refusal| JournalError::Refused { number, refusal })?;
+        if found != entry.hash {
+            return Err(JournalError::Mismatch { number, expected: entry.hash, found });
+        }
+    }
+    Ok(())
+}

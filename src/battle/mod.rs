@@ -1,0 +1,37 @@
+//! A fight: state in components, orders in, events out. The only writer of battle state.
+//!
+//! ```text
+//! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
+//! ```
+
+mod apply;
+mod attack;
+mod barrier;
+mod casualty;
+mod check;
+mod components;
+mod engine;
+mod event;
+mod hash;
+pub mod journal;
+mod movement;
+mod order;
+mod refusal;
+mod schedule;
+mod setup;
+mod state;
+mod turn;
+mod victory;
+mod view;
+
+pub use check::{MoveBudget, Plan, check, in_own_zone, metres, price};
+pub use components::*;
+pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
+pub use event::{Ending, Event, Happening, Outcome};
+pub use journal::Journal;
+pub use order::{Order, Pace, Target};
+pub use refusal::Refusal;
+pub use schedule::{CAP, Resolve, ResolveSystems};
+pub use setup::{OfBattle, clear, install, set_up};
+pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, UnitIndex};
+pub use view::{BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell};

@@ -1,0 +1,68 @@
+//! Steps along a declared path, and the sprint's test: `SS-MOVE`.
+
+use bevy::prelude::*;
+
+use super::components::UnitId;
+use super::event::Event;
+use super::schedule::ResolveSystems;
+use super::state::{DiceSeat, Outbox, Task, Tasks};
+use super::view::{BattleView, diagonal_step};
+use crate::field::{self, Cell};
+use crate::rules::swan_song::{DamageType, Gait, PoolKind, damage, movement};
+
+pub(super) fn plugin(schedule: &mut Schedule) {
+    schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
+}
+
+fn resolve_movement(view: BattleView, dice: Res<DiceSeat>, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+    match tasks.0.front() {
+        Some(Task::Walk { unit, path }) => walk(&view, *unit, path, &mut out),
+        Some(Task::Sprint { unit, path }) => sprint(&view, &dice, *unit, path, &mut out),
+        _ => {}
+    }
+}
+
+/// Goes along the path until it ends or something unforeseen bars it. `SS-MOVE-23`.
+fn walk(view: &BattleView, unit: UnitId, path: &[Cell], out: &mut Outbox) {
+    let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    if data.cover.taken() && !path.is_empty() {
+        out.push(Event::CoverLeft { unit });
+    }
+    let mut from = data.cell();
+    let diagonal = diagonal_step(view.setup().switches());
+    for &to in path {
+        if field::path_cost(view.field().grid(), from, &[to], diagonal).is_err() {
+            out.push(Event::Stopped { unit, at: from, reason: "the way is barred" });
+            return;
+        }
+        out.push(Event::Stepped { unit, from, to });
+        from = to;
+    }
+}
+
+/// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
+fn sprint(view: &BattleView, dice: &DiceSeat, unit: UnitId, path: &[Cell], out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    let fighter = view.fighter(&data);
+    let switches = view.setup().switches();
+    let mut table = dice.table(&[]);
+    let metres = movement::sprint(&mut table, &fighter, switches)
+        .expect("a sprint asks nobody and dice are not scripted");
+    let (seat, trace) = dice.after(table);
+    out.dice = Some(seat);
+    out.push_traced(Event::Ran { unit, gait: Gait::Sprinting, from: data.cell() }, trace);
+    let before = data.health.vitals();
+    let after = damage::apply_damage(
+        before,
+        movement::SPRINT_STRAIN,
+        PoolKind::Strain,
+        DamageType::Kinetic,
+        switches,
+    )
+    .vitals;
+    out.push(Event::Harmed { unit, by: None, damage: 1, before, after });
+    let costs = field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(switches)).unwrap_or_default();
+    let within = costs.iter().take_while(|cost| **cost <= 2 * metres).count();
+    out.then.push(Task::Walk { unit, path: path[..within].to_vec() });
+    out.then.push(Task::Consequences { unit, by: None });
+}

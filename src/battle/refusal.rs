@@ -1,0 +1,194 @@
+//! Why an order is refused, in words a player understands.
+
+use thiserror::Error;
+
+use crate::dice::Clause;
+use crate::field::Cell;
+
+/// A refused order changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The skirmish has ended.
+    #[error("The skirmish is over.")]
+    Over,
+    /// A question is open.
+    #[error("First {side} has to decide: {question}")]
+    DecisionOpen {
+        /// Name of the side that is asked.
+        side: String,
+        /// The question.
+        question: String,
+    },
+    /// Nothing was asked.
+    #[error("There is nothing to decide.")]
+    NothingAsked,
+    /// Not among the answers.
+    #[error("`{answer}` is no answer here; choose one of: {known}.")]
+    UnknownAnswer {
+        /// What was given.
+        answer: String,
+        /// What there is.
+        known: String,
+    },
+    /// No such unit.
+    #[error("There is no unit {0}.")]
+    NoSuchUnit(u32),
+    /// No such barrier.
+    #[error("There is no barrier {0}.")]
+    NoSuchBarrier(u32),
+    /// Nothing lies there.
+    #[error("There is nothing to pick up here.")]
+    NoSuchItem,
+    /// The unit has no such weapon.
+    #[error("{unit} carries no weapon number {weapon}.")]
+    NoSuchWeapon {
+        /// Who.
+        unit: String,
+        /// Number given.
+        weapon: usize,
+    },
+    /// Before the first round.
+    #[error("Place your units first, then begin.")]
+    NotBegun,
+    /// After the first round began.
+    #[error("The skirmish has begun; units can no longer be placed.")]
+    AlreadyBegun,
+    /// Outside the zone.
+    #[error("{unit} has to be placed in its own deployment zone.")]
+    OutsideZone {
+        /// Who.
+        unit: String,
+    },
+    /// Not the acting unit.
+    #[error("It is {acting}'s action phase, not {unit}'s.")]
+    NotActing {
+        /// Who was ordered.
+        unit: String,
+        /// Whose phase it is.
+        acting: String,
+    },
+    /// Unconscious, dead or gone.
+    #[error("{unit} is out of the fight.")]
+    Down {
+        /// Who.
+        unit: String,
+    },
+    /// Not enough action points. `SS-ACT-17`.
+    #[error("Needs {needed} AP, {unit} has {left}.")]
+    ActionPoints {
+        /// Who.
+        unit: String,
+        /// Points needed.
+        needed: u8,
+        /// Points left.
+        left: u8,
+    },
+    /// The free action is used. `SS-ACT-10`.
+    #[error("{unit} has used its free action, and a further one costs 1 AP.")]
+    FreeUsed {
+        /// Who.
+        unit: String,
+    },
+    /// One attack action a phase. `SS-ACT-27`.
+    #[error("{unit} has already attacked in this phase.")]
+    AlreadyAttacked {
+        /// Who.
+        unit: String,
+    },
+    /// The path is no path.
+    #[error("That path does not work: {why}.")]
+    Path {
+        /// What is wrong, in words.
+        why: String,
+        /// Where.
+        at: Cell,
+    },
+    /// Longer than allowed. `SS-MOVE-02`.
+    #[error("That is {needed} m; {unit} has {left} m left.")]
+    TooFar {
+        /// Who.
+        unit: String,
+        /// Length in metres, with half metres.
+        needed: String,
+        /// What is left, in metres.
+        left: String,
+    },
+    /// A second run is a sprint, a first one is not. `SS-MOVE-08`.
+    #[error("{0}")]
+    WrongPace(&'static str),
+    /// Prone units do not run. `SS-ACT-53`.
+    #[error("{unit} is prone and cannot run.")]
+    ProneRun {
+        /// Who.
+        unit: String,
+    },
+    /// Attack on oneself or a friend's corpse and the like.
+    #[error("{0}")]
+    BadTarget(String),
+    /// Beyond the weapon's range. `SS-BASE-30`, `SS-BASE-34`.
+    #[error("Out of reach: {distance} m, {weapon} reaches {range} m.")]
+    OutOfRange {
+        /// The weapon.
+        weapon: String,
+        /// Distance in metres.
+        distance: String,
+        /// Range in metres.
+        range: u32,
+    },
+    /// Not in hand. `SS-ACT-26`.
+    #[error("{weapon} is not in hand; ready it first.")]
+    NotInHand {
+        /// The weapon.
+        weapon: String,
+    },
+    /// The weapon has no such mode.
+    #[error("{weapon} cannot be fired like that.")]
+    NoSuchMode {
+        /// The weapon.
+        weapon: String,
+    },
+    /// Too few rounds. `SS-ACT-45`.
+    #[error("{weapon} has {loaded} rounds, this needs {needed}.")]
+    Rounds {
+        /// The weapon.
+        weapon: String,
+        /// Rounds in the magazine.
+        loaded: u32,
+        /// Rounds fired by the mode.
+        needed: u32,
+    },
+    /// Nothing to take cover behind. `SS-ACT-49`.
+    #[error("There is nothing to take cover behind on or beside this square.")]
+    NoCoverHere,
+    /// Already so.
+    #[error("{0}")]
+    NothingToDo(String),
+    /// A wall or a lower barrier stands in between.
+    #[error("{0}")]
+    Blocked(String),
+    /// Own dice are not allowed, or not dice.
+    #[error("{0}")]
+    Dice(&'static str),
+    /// The rules did not come to an end; the order was taken back.
+    #[error("The rules did not come to an end after {0} steps; the order was taken back. Please save the replay and report it.")]
+    Stuck(u32),
+}
+
+impl Refusal {
+    /// The clause behind the refusal, where one is.
+    pub fn clause(&self) -> Option<Clause> {
+        Some(match self {
+            Self::ActionPoints { .. } => "SS-ACT-17",
+            Self::FreeUsed { .. } => "SS-ACT-10",
+            Self::AlreadyAttacked { .. } => "SS-ACT-27",
+            Self::TooFar { .. } => "SS-MOVE-02",
+            Self::WrongPace(_) => "SS-MOVE-08",
+            Self::ProneRun { .. } => "SS-ACT-53",
+            Self::OutOfRange { .. } => "SS-BASE-30",
+            Self::NotInHand { .. } => "SS-ACT-26",
+            Self::Rounds { .. } => "SS-ACT-45",
+            Self::NoCoverHere => "SS-ACT-49",
+            _ => return None,
+        })
+    }
+}

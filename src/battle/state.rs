@@ -1,0 +1,290 @@
+//! What a fight knows besides its units: round, map, dice, open questions, history.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::Serialize;
+
+use super::components::{BarrierId, Side, UnitId};
+use super::event::{Event, Happening, Outcome};
+use super::order::{Order, Target};
+use crate::content::SkirmishBundle;
+use crate::dice::{DiceState, Played, Prompt, Trace};
+use crate::field::{Cell, Grid, Place};
+use crate::rules::swan_song::turn_order::Coins;
+use crate::rules::swan_song::{FireMode, Switches};
+
+/// The skirmish that is fought: never changes.
+#[derive(Resource, Clone, Debug)]
+pub struct Setup {
+    pub(in crate::battle) bundle: Arc<SkirmishBundle>,
+    pub(in crate::battle) switches: Arc<Switches>,
+    pub(in crate::battle) seed: u64,
+}
+
+impl Setup {
+    /// Skirmish and everything of the content it uses.
+    pub fn bundle(&self) -> &Arc<SkirmishBundle> {
+        &self.bundle
+    }
+    /// The rule switches.
+    pub fn switches(&self) -> &Arc<Switches> {
+        &self.switches
+    }
+    /// Seed of the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+/// Round, pass and phase.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Round {
+    pub(in crate::battle) number: u32,
+    pub(in crate::battle) pass: u32,
+    /// Passes begun in the whole fight.
+    pub(in crate::battle) passes: u32,
+    pub(in crate::battle) acting: Option<UnitId>,
+    pub(in crate::battle) ready: BTreeSet<Side>,
+    /// Rounds in a row for which the place was held.
+    pub(in crate::battle) held: u32,
+    pub(in crate::battle) outcome: Option<Outcome>,
+    pub(in crate::battle) next_item: u32,
+    /// Tosses of this round. `SS-INIT-10`.
+    pub(in crate::battle) coins: Coins,
+}
+
+impl Round {
+    /// Round, counted from 1; 0 while units are placed.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+    /// Pass of the round, counted from 1.
+    pub fn pass(&self) -> u32 {
+        self.pass
+    }
+    /// Passes begun in the whole fight.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+    /// Whose action phase it is.
+    pub fn acting(&self) -> Option<UnitId> {
+        self.acting
+    }
+    /// Units are still being placed.
+    pub fn deploying(&self) -> bool {
+        self.number == 0 && self.outcome.is_none()
+    }
+    /// Sides that said they are ready.
+    pub fn is_ready(&self, side: Side) -> bool {
+        self.ready.contains(&side)
+    }
+    /// Rounds in a row for which the place was held.
+    pub fn held(&self) -> u32 {
+        self.held
+    }
+    /// How the skirmish ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+    /// Tosses of this round.
+    pub fn coins(&self) -> &Coins {
+        &self.coins
+    }
+    /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
+    pub fn clock(&self) -> u32 {
+        5 * self.number.saturating_sub(1)
+    }
+}
+
+/// The map with its barriers.
+#[derive(Resource, Clone, Debug)]
+pub struct Battlefield {
+    pub(in crate::battle) grid: Grid,
+    pub(in crate::battle) barriers: BTreeMap<BarrierId, (Entity, Place)>,
+    pub(in crate::battle) revision: u32,
+}
+
+impl Battlefield {
+    /// Geometry of the field as it stands.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+    /// Counts changes of the grid.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+    /// Entity and place of a barrier segment.
+    pub fn barrier(&self, id: BarrierId) -> Option<(Entity, Place)> {
+        self.barriers.get(&id).copied()
+    }
+    /// All segments, by number.
+    pub fn barriers(&self) -> impl Iterator<Item = (BarrierId, Place)> {
+        self.barriers.iter().map(|(id, (_, place))| (*id, *place))
+    }
+}
+
+/// Units by number.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct UnitIndex(pub(in crate::battle) BTreeMap<UnitId, Entity>);
+
+impl UnitIndex {
+    /// Entity of a unit.
+    pub fn get(&self, id: UnitId) -> Option<Entity> {
+        self.0.get(&id).copied()
+    }
+    /// All units, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (UnitId, Entity)> {
+        self.0.iter().map(|(id, entity)| (*id, *entity))
+    }
+}
+
+/// Where the dice stand.
+#[derive(Resource, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DiceSeat {
+    pub(in crate::battle) state: DiceState,
+    /// Faces rolled by hand that are not used yet.
+    pub(in crate::battle) given: Vec<u8>,
+}
+
+impl DiceSeat {
+    /// Where the dice stand.
+    pub fn state(&self) -> DiceState {
+        self.state
+    }
+    /// Faces rolled by hand that are not used yet.
+    pub fn given(&self) -> &[u8] {
+        &self.given
+    }
+    /// A table with these dice.
+    pub(in crate::battle) fn table(&self, answers: &[String]) -> Played {
+        Played::new(self.state, answers.to_vec(), true).with_given(self.given.iter().copied())
+    }
+    /// The seat after a table is left, and what happened there.
+    pub(in crate::battle) fn after(&self, table: Played) -> (Self, Vec<Trace>) {
+        let given = self.given[self.given.len() - table.given_left()..].to_vec();
+        let (state, trace, _) = table.finish();
+        (Self { state, given }, trace)
+    }
+}
+
+/// A piece of an order that is still to be resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// Next round: initiative for everybody.
+    BeginRound,
+    /// Next pass of the round.
+    BeginPass,
+    /// Who is next?
+    NextPhase,
+    /// The rest of a declared path.
+    Walk { unit: UnitId, path: Vec<Cell> },
+    /// A sprint: test first, then the path as far as it goes.
+    Sprint { unit: UnitId, path: Vec<Cell> },
+    /// An attack that is paid.
+    Attack { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds_before: u32 },
+    /// A unit's phase is over.
+    EndPhase { unit: UnitId },
+    /// Damage of a barrier that may open holes.
+    Breach { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
+    /// Someone's health changed: falling, initiative.
+    Consequences { unit: UnitId, by: Option<UnitId> },
+}
+
+/// What is still to be resolved, in order.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tasks(pub(in crate::battle) VecDeque<Task>);
+
+/// A question that waits for its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Decision {
+    pub(in crate::battle) prompt: Prompt,
+    pub(in crate::battle) side: Side,
+    /// Keys of the answers given so far to the rule that asks.
+    pub(in crate::battle) answers: Vec<String>,
+}
+
+impl Decision {
+    /// The question.
+    pub fn prompt(&self) -> &Prompt {
+        &self.prompt
+    }
+    /// The side that is asked.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+}
+
+/// The open question, if there is one.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pending(pub(in crate::battle) Option<Decision>);
+
+impl Pending {
+    /// The open question.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.0.as_ref()
+    }
+}
+
+/// Answers for the rule that runs now.
+#[derive(Resource, Clone, Debug, Default)]
+pub(in crate::battle) struct Answers(pub Vec<String>);
+
+/// What the task that runs now leads to. Systems write it, `apply` turns it into state.
+#[derive(Resource, Clone, Debug, Default)]
+pub(in crate::battle) struct Outbox {
+    pub events: Vec<Happening>,
+    /// Tasks to run next, before all others.
+    pub then: Vec<Task>,
+    /// Where the dice stand now, if some were rolled.
+    pub dice: Option<DiceSeat>,
+    /// The task waits for the answer to this question.
+    pub asked: Option<Prompt>,
+}
+
+impl Outbox {
+    /// Something happened.
+    pub fn push(&mut self, event: Event) {
+        self.events.push(Happening { event, trace: Vec::new() });
+    }
+
+    /// Something happened, and this led to it.
+    pub fn push_traced(&mut self, event: Event, trace: Vec<Trace>) {
+        self.events.push(Happening { event, trace });
+    }
+}
+
+/// An order with all it led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// The order.
+    pub order: Order,
+    /// Round and pass in which it was given.
+    pub round: u32,
+    /// Pass of the round.
+    pub pass: u32,
+    /// What happened.
+    pub happenings: Vec<Happening>,
+    /// Whether dice fell or something hidden came to light: fair undo stops here.
+    pub revealed: bool,
+}
+
+/// The story of the fight so far: the log, statistics and animations read it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct History {
+    pub(in crate::battle) chapters: Vec<Chapter>,
+    /// Counts rewinds, so that readers know that what they have shown is no longer true.
+    pub(in crate::battle) rewinds: u32,
+}
+
+impl History {
+    /// All orders with what they led to.
+    pub fn chapters(&self) -> &[Chapter] {
+        &self.chapters
+    }
+    /// Counts rewinds.
+    pub fn rewinds(&self) -> u32 {
+        self.rewinds
+    }
+}

@@ -1,0 +1,77 @@
+//! The command line. A file per subcommand; `main.rs` only parses.
+//!
+//! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
+
+mod check;
+mod play;
+mod replay;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Tactical skirmishes on one battlefield under five tabletop rulebooks.
+#[derive(Debug, Parser)]
+#[command(name = "breachline", version, about)]
+pub struct Arguments {
+    /// Another folder with content, instead of the shipped `assets`.
+    #[arg(long, global = true, value_name = "FOLDER")]
+    assets: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs; described in `docs/json.md`.
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The game; the menu when no skirmish is named.
+    Play(play::Play),
+    /// Verifies a journal, or shows it on screen.
+    Replay(replay::Replay),
+    /// Checks content files.
+    Check(check::Check),
+}
+
+/// Runs the program.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let assets = arguments.assets.as_deref();
+    let result = match arguments.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
+        Command::Play(play) => play::run(&play, assets),
+        Command::Replay(replay) => replay::run(&replay, assets),
+        Command::Check(check) => check::run(&check, assets),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(sentence)) => {
+            eprintln!("breachline: {sentence}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// What went wrong, in one sentence.
+#[derive(Debug)]
+pub struct Failure(String);
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Failure {
+    /// A failure in one's own words.
+    pub fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}

@@ -1,0 +1,51 @@
+//! `breachline play`: the game in its window.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Failure;
+
+/// Starts the game.
+#[derive(Args, Debug, Default)]
+pub struct Play {
+    /// Id of a skirmish; the menu without one.
+    skirmish: Option<String>,
+    /// Seed of the dice; drawn from the clock without one.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Takes a picture of the first settled frame and quits.
+    #[arg(long, value_name = "FILE")]
+    screenshot: Option<PathBuf>,
+    /// Plays the steps of a script file. See `docs/scripts.md`.
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Size of the window, such as 1440x900.
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(u32, u32)>,
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || format!("`{text}` is no size; write it like 1440x900");
+    let (width, height) = text.split_once('x').ok_or_else(wrong)?;
+    Ok((width.parse().map_err(|_| wrong())?, height.parse().map_err(|_| wrong())?))
+}
+
+#[cfg(feature = "desktop")]
+pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
+    let launch = crate::desktop::Launch {
+        skirmish: play.skirmish.clone(),
+        assets: assets.map(Path::to_owned),
+        seed: play.seed,
+        screenshot: play.screenshot.clone(),
+        script: play.script.clone(),
+        size: play.size,
+        ..Default::default()
+    };
+    Ok(crate::desktop::run(launch)?)
+}
+
+#[cfg(not(feature = "desktop"))]
+pub(super) fn run(_play: &Play, _assets: Option<&Path>) -> Result<(), Failure> {
+    Err(Failure::new("this build has no window; build it with the feature `desktop` to play"))
+}

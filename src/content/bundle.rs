@@ -1,0 +1,134 @@
+//! A skirmish with everything it needs, so that a saved fight can be read without the files it came from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::kinds::{Archetype, BarrierKind, Terrain};
+use super::library::{Content, shared};
+use super::problem::nearest;
+use super::skirmish::Skirmish;
+use crate::field::Grid;
+use crate::rules::swan_song::Weapon;
+use crate::rules::swan_song::switches::SwitchError;
+
+/// Why no bundle could be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContentError {
+    /// No skirmish has this id.
+    #[error("unknown skirmish `{id}`{}", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
+    UnknownSkirmish {
+        /// The id that was given.
+        id: String,
+        /// The nearest valid one.
+        nearest: Option<String>,
+    },
+    /// The skirmish names something that is not there.
+    #[error("skirmish `{skirmish}` needs the {what} `{id}`, which is not there")]
+    Missing {
+        /// The skirmish.
+        skirmish: String,
+        /// What sort of thing.
+        what: &'static str,
+        /// Its id.
+        id: String,
+    },
+    /// A rule switch cannot be set so.
+    #[error(transparent)]
+    Switch(#[from] SwitchError),
+}
+
+/// What players choose differently from the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// Rule switches, by dotted name.
+    pub switches: BTreeMap<String, String>,
+    /// Whether any order may be taken back.
+    pub free_undo: Option<bool>,
+    /// Whether players may type in dice they roll by hand.
+    pub own_dice: Option<bool>,
+}
+
+/// A skirmish and everything it names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkirmishBundle {
+    /// Id of the skirmish.
+    pub id: String,
+    /// The skirmish, overrides included.
+    pub skirmish: Skirmish,
+    /// The weapons its fighters carry.
+    #[serde(with = "shared")]
+    pub weapons: BTreeMap<String, Arc<Weapon>>,
+    /// The sorts of its fighters.
+    pub archetypes: BTreeMap<String, Archetype>,
+    /// The sorts of its barriers.
+    pub barrier_kinds: BTreeMap<String, BarrierKind>,
+    /// The sorts of its ground.
+    pub terrains: BTreeMap<String, Terrain>,
+}
+
+impl SkirmishBundle {
+    /// The map as geometry sees it, every barrier whole and every door shut.
+    pub fn grid(&self) -> Grid {
+        self.skirmish.map.grid(&self.barrier_kinds, &self.terrains)
+    }
+}
+
+/// Puts a skirmish and what it needs together.
+///
+/// # Errors
+/// The skirmish is not there, names something that is not there, or a switch cannot be set so.
+pub fn bundle(content: &Content, id: &str, overrides: &Overrides) -> Result<SkirmishBundle, ContentError> {
+    let Some(skirmish) = content.skirmishes.get(id) else {
+        let nearest = nearest(id, content.skirmishes.keys().map(String::as_str));
+        return Err(ContentError::UnknownSkirmish { id: id.to_owned(), nearest });
+    };
+    assemble(content, id, skirmish.clone(), overrides)
+}
+
+/// Puts a skirmish that may not be part of the content, and what it needs, together.
+///
+/// # Errors
+/// The skirmish names something that is not there, or a switch cannot be set so.
+pub fn assemble(
+    content: &Content,
+    id: &str,
+    mut skirmish: Skirmish,
+    overrides: &Overrides,
+) -> Result<SkirmishBundle, ContentError> {
+    for (name, value) in &overrides.switches {
+        skirmish.switches.set(name, value)?;
+    }
+    if let Some(free_undo) = overrides.free_undo {
+        skirmish.options.free_undo = free_undo;
+    }
+    if let Some(own_dice) = overrides.own_dice {
+        skirmish.options.own_dice = own_dice;
+    }
+    let archetypes =
+        pick(id, "archetype", &content.archetypes, skirmish.units.iter().map(|unit| &unit.archetype))?;
+    let carried = archetypes.values().flat_map(|archetype| &archetype.weapons);
+    let weapons = pick(id, "weapon", &content.weapons, carried)?;
+    let kinds = skirmish.map.barriers.iter().map(|barrier| &barrier.kind);
+    let barrier_kinds = pick(id, "barrier", &content.barrier_kinds, kinds)?;
+    let terrains = pick(id, "terrain", &content.terrains, skirmish.map.palette.iter())?;
+    Ok(SkirmishBundle { id: id.to_owned(), skirmish, weapons, archetypes, barrier_kinds, terrains })
+}
+
+fn pick<'a, T: Clone>(
+    skirmish: &str,
+    what: &'static str,
+    known: &BTreeMap<String, T>,
+    wanted: impl Iterator<Item = &'a String>,
+) -> Result<BTreeMap<String, T>, ContentError> {
+    let ids: BTreeSet<&String> = wanted.collect();
+    ids.into_iter()
+        .map(|id| match known.get(id) {
+            Some(value) => Ok((id.clone(), value.clone())),
+            None => Err(ContentError::Missing { skirmish: skirmish.to_owned(), what, id: id.clone() }),
+        })
+        .collect()
+}

@@ -1,0 +1,172 @@
+//! What content consists of: archetypes, armour, barriers and terrain.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::swan_song::Sheet;
+
+/// Sign on a unit's token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the signs' own")]
+pub enum Glyph {
+    Rifle,
+    MachineGun,
+    Scope,
+    Scout,
+    Cross,
+    Fist,
+    Blade,
+    Shield,
+    Pistol,
+    Star,
+    Robot,
+    Paw,
+    Wrench,
+    Bolt,
+}
+
+/// A sort of fighter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archetype {
+    /// Shown to players.
+    pub name: String,
+    /// What it is good for, in a sentence.
+    pub role: String,
+    /// Sign on the token.
+    pub glyph: Glyph,
+    /// Its values, armour worn included.
+    pub sheet: Sheet,
+    /// Ids of the weapons carried, the one in hand first.
+    pub weapons: Vec<String>,
+    /// Ids of the armour worn.
+    pub armour: Vec<String>,
+}
+
+/// A piece of armour, or an accessory to one. `SS-ARM-15`, `SS-ARM-17`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armour {
+    /// Shown to players.
+    pub name: String,
+    /// AV, or the "+" rating of an accessory.
+    pub value: u8,
+    /// Adds to a piece instead of being one.
+    #[serde(default)]
+    pub accessory: bool,
+}
+
+/// What barriers are made of: a row of table SS-T9.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Material {
+    /// Shown to players.
+    pub name: String,
+    /// Hit points of a segment per 10 cm. `SS-BARR-02`.
+    pub structure: u32,
+    /// Armor rating.
+    pub armor: u32,
+}
+
+/// Where a kind of barrier may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Footing {
+    /// Between two squares.
+    Edge,
+    /// In a square.
+    Square,
+    /// Either.
+    Both,
+}
+
+/// How a barrier is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the pictures' own")]
+pub enum BarrierStyle {
+    Brick,
+    Concrete,
+    Drywall,
+    Glass,
+    Door,
+    Wood,
+    Metal,
+    Fence,
+    Hedge,
+    Tree,
+    Sandbags,
+    Crate,
+    Car,
+    Pillar,
+    Counter,
+    Furniture,
+}
+
+/// A sort of barrier that can be put on a map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BarrierKind {
+    /// "brick wall".
+    pub name: String,
+    /// Id of its material.
+    pub material: String,
+    /// Structure rating. `SS-BARR-01`.
+    pub structure: u32,
+    /// Armor rating.
+    pub armor: u32,
+    /// Height in centimetres.
+    pub height_cm: u16,
+    /// Thickness in centimetres. `SS-BARR-03`.
+    pub thickness_cm: u32,
+    /// Can be seen through. `SS-BARR-08`.
+    pub transparent: bool,
+    /// Nobody walks through or over it while it stands.
+    pub blocks_move: bool,
+    /// Share of the square or edge that it fills, in percent; of a pane, the share that is glass and not frame.
+    pub width_pct: u8,
+    /// How it is drawn.
+    pub style: BarrierStyle,
+    /// Opens and closes.
+    pub openable: bool,
+    /// Where it may stand.
+    pub footing: Footing,
+}
+
+/// Picture of a square's ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the pictures' own")]
+pub enum Tile {
+    Asphalt,
+    Pavement,
+    Concrete,
+    Dirt,
+    Grass,
+    Rubble,
+    Metal,
+    Wood,
+    Carpet,
+    Water,
+    Roof,
+    Void,
+}
+
+/// A sort of ground.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// Shown to players.
+    pub name: String,
+    /// What entering such a square costs beyond its distance, in half metres.
+    #[serde(default)]
+    pub extra_half_metres: u8,
+    /// Height of the ground above the map's own level, in centimetres; below it if negative.
+    #[serde(default)]
+    pub height_cm: i16,
+    /// Nobody can stand here.
+    #[serde(default)]
+    pub impassable: bool,
+    /// Its picture.
+    pub tile: Tile,
+}

@@ -1,0 +1,261 @@
+//! Reads content folders: the shipped one first, then the user's, whose entries replace those with the same id.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::check::{self, Entry};
+use super::kinds::{Armour, Material, Terrain};
+use super::library::Content;
+use super::problem::{Problem, Severity};
+use super::raw::{RawArchetype, RawBarrierKind};
+use super::resolve;
+use super::skirmish::Skirmish;
+use super::source::Source;
+use super::tree::Node;
+use crate::rules::swan_song::Weapon;
+
+/// Most entries of one table.
+const MOST_ENTRIES: usize = 10_000;
+/// Most skirmish files of one folder.
+const MOST_SKIRMISHES: usize = 1000;
+/// Longest id, in characters.
+const LONGEST_ID: usize = 64;
+/// Files of a content folder, skirmishes apart.
+const FILES: [&str; 5] = [
+    "books/swan_song/weapons.ron",
+    "books/swan_song/armour.ron",
+    "books/swan_song/archetypes.ron",
+    "barriers.ron",
+    "terrain.ron",
+];
+
+/// What came of loading.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// All that is valid.
+    pub content: Content,
+    /// All that is not, and what looks odd.
+    pub problems: Vec<Problem>,
+}
+
+impl Loaded {
+    /// Whether anything had to be left out.
+    pub fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+}
+
+/// Loads content folders; a later folder's entries replace those of an earlier one with the same id.
+///
+/// Whatever is wrong is reported and left out. The first folder must have every file, the others may have any.
+pub fn load(dirs: &[PathBuf]) -> Loaded {
+    let mut loader = Loader::default();
+    let mut sources: BTreeMap<(&str, usize), Source> = BTreeMap::new();
+    for (number, dir) in dirs.iter().enumerate() {
+        for file in FILES {
+            let path = dir.join(file);
+            if number > 0 && !path.exists() {
+                continue;
+            }
+            match Source::read(&path) {
+                Ok(source) => {
+                    sources.insert((file, number), source);
+                }
+                Err(problem) => loader.problems.push(problem),
+            }
+        }
+    }
+    let [weapons, armour, archetypes, barriers, terrain] = FILES;
+    let each = |file: &'static str| sources.range((file, 0)..=(file, usize::MAX)).map(|(_, source)| source);
+    each(weapons).for_each(|source| loader.weapons(source));
+    each(armour).for_each(|source| loader.armour(source));
+    each(archetypes).for_each(|source| loader.archetypes(source));
+    each(barriers).for_each(|source| loader.materials(source));
+    each(barriers).for_each(|source| loader.barrier_kinds(source));
+    each(terrain).for_each(|source| loader.terrains(source));
+    for (number, dir) in dirs.iter().enumerate() {
+        loader.skirmishes(&dir.join("skirmishes"), number > 0);
+    }
+    Loaded { content: loader.content, problems: loader.problems }
+}
+
+/// Loads one skirmish file, wherever it lies, with the rest of the content at hand. `None` if it is broken.
+pub fn load_skirmish(content: &Content, path: &Path) -> (Option<Skirmish>, Vec<Problem>) {
+    match Source::read(path) {
+        Ok(source) => resolve::skirmish(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+/// Reads a skirmish from a text; `name` stands for the file in what is reported.
+pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Skirmish>, Vec<Problem>) {
+    match Source::new(name, text.to_owned()) {
+        Ok(source) => resolve::skirmish(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+#[derive(Default)]
+struct Loader {
+    content: Content,
+    problems: Vec<Problem>,
+}
+
+impl Loader {
+    fn weapons(&mut self, source: &Source) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(weapon) = self.parse::<Weapon>(source, node) else { continue };
+            if judged(&mut self.problems, source, node, |entry| check::weapon(entry, &weapon)).is_some() {
+                self.content.weapons.insert(id, Arc::new(weapon));
+            }
+        }
+    }
+
+    fn armour(&mut self, source: &Source) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(armour) = self.parse::<Armour>(source, node) else { continue };
+            if judged(&mut self.problems, source, node, |entry| check::armour(entry, &armour)).is_some() {
+                self.content.armours.insert(id, armour);
+            }
+        }
+    }
+
+    fn archetypes(&mut self, source: &Source) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(raw) = self.parse::<RawArchetype>(source, node) else { continue };
+            let Content { weapons, armours, .. } = &self.content;
+            let archetype = judged(&mut self.problems, source, node, |entry| {
+                check::archetype(entry, raw, weapons, armours)
+            });
+            if let Some(archetype) = archetype {
+                self.content.archetypes.insert(id, archetype);
+            }
+        }
+    }
+
+    fn materials(&mut self, source: &Source) {
+        for child in &source.root.children {
+            if child.label != "materials" && child.label != "kinds" {
+                let problem = source.problem(child.label_at, format!("unknown field `{}`", child.label));
+                self.problems.push(problem.hint(&child.label, ["materials", "kinds"]));
+            }
+        }
+        let Some(table) = source.root.get("materials") else { return };
+        for (id, node) in self.entries(source, table) {
+            let Some(material) = self.parse::<Material>(source, node) else { continue };
+            if judged(&mut self.problems, source, node, |entry| check::material(entry, &id, &material))
+                .is_some()
+            {
+                self.content.materials.insert(id, material);
+            }
+        }
+    }
+
+    fn barrier_kinds(&mut self, source: &Source) {
+        let Some(table) = source.root.get("kinds") else { return };
+        for (id, node) in self.entries(source, table) {
+            let Some(raw) = self.parse::<RawBarrierKind>(source, node) else { continue };
+            let materials = &self.content.materials;
+            let kind =
+                judged(&mut self.problems, source, node, |entry| check::barrier_kind(entry, raw, materials));
+            if let Some(kind) = kind.flatten() {
+                self.content.barrier_kinds.insert(id, kind);
+            }
+        }
+    }
+
+    fn terrains(&mut self, source: &Source) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(terrain) = self.parse::<Terrain>(source, node) else { continue };
+            if judged(&mut self.problems, source, node, |entry| check::terrain(entry, &terrain)).is_some() {
+                self.content.terrains.insert(id, terrain);
+            }
+        }
+    }
+
+    fn skirmishes(&mut self, dir: &Path, optional: bool) {
+        if optional && !dir.exists() {
+            return;
+        }
+        let mut files: Vec<PathBuf> = match std::fs::read_dir(dir) {
+            Ok(listing) => listing.filter_map(|file| file.ok().map(|file| file.path())).collect(),
+            Err(error) => {
+                self.problems.push(Problem::of_file(dir, format!("cannot be read: {error}")));
+                return;
+            }
+        };
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
+        files.sort();
+        if files.len() > MOST_SKIRMISHES {
+            let what = format!("only the first {MOST_SKIRMISHES} skirmish files of this folder are read");
+            self.problems.push(Problem::of_file(dir, what));
+        }
+        for path in files.into_iter().take(MOST_SKIRMISHES) {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if !is_id(stem) {
+                self.problems.push(Problem::of_file(&path, "this file name is no id").expecting(ID_SHAPE));
+                continue;
+            }
+            let (skirmish, problems) = load_skirmish(&self.content, &path);
+            self.problems.extend(problems);
+            if let Some(skirmish) = skirmish {
+                self.content.skirmishes.insert(stem.to_owned(), skirmish);
+            }
+        }
+    }
+
+    /// Ids and values of a table, each id once.
+    fn entries<'s>(&mut self, source: &Source, table: &'s Node) -> Vec<(String, &'s Node)> {
+        if !table.is_map {
+            let problem = source.problem(table.span.start, "this is no table");
+            self.problems.push(problem.expecting("{ \"id\": (...), ... }"));
+            return Vec::new();
+        }
+        let mut seen = BTreeSet::new();
+        let mut entries = Vec::new();
+        for child in &table.children {
+            let id = &child.label;
+            if !is_id(id) {
+                let problem = source.problem(child.label_at, format!("{id:?} is no id"));
+                self.problems.push(problem.expecting(ID_SHAPE));
+            } else if !seen.insert(id) {
+                self.problems.push(source.problem(child.label_at, format!("`{id}` stands here twice")));
+            } else if entries.len() == MOST_ENTRIES {
+                let what = format!("only the first {MOST_ENTRIES} entries are read");
+                self.problems.push(source.problem(child.label_at, what));
+                break;
+            } else {
+                entries.push((id.clone(), &child.node));
+            }
+        }
+        entries
+    }
+
+    fn parse<T: DeserializeOwned>(&mut self, source: &Source, node: &Node) -> Option<T> {
+        source.parse(node).map_err(|problem| self.problems.push(problem)).ok()
+    }
+}
+
+/// The answer of a check that found no error; what it found is kept.
+fn judged<T>(
+    problems: &mut Vec<Problem>,
+    source: &Source,
+    node: &Node,
+    check: impl FnOnce(&mut Entry<'_>) -> T,
+) -> Option<T> {
+    let mut entry = Entry::new(source, node);
+    let answer = check(&mut entry);
+    let broken = entry.problems.iter().any(|problem| problem.severity == Severity::Error);
+    problems.extend(entry.problems);
+    (!broken).then_some(answer)
+}
+
+const ID_SHAPE: &str = "small letters, digits and underscores";
+
+fn is_id(text: &str) -> bool {
+    (1..=LONGEST_ID).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}

@@ -1,0 +1,31 @@
+//! Content files turned into validated data.
+//!
+//! Weapons, armour and archetypes of a book, barriers, terrain and skirmishes are RON under `assets/`, see
+//! `docs/skirmish-format.md`. Whatever is wrong with a file is reported with its line and left out.
+
+pub mod bundle;
+mod check;
+mod drawing;
+pub mod kinds;
+pub mod library;
+mod load;
+pub mod problem;
+mod raw;
+mod resolve;
+pub mod skirmish;
+mod source;
+mod tree;
+mod watch;
+
+pub use bundle::{ContentError, Overrides, SkirmishBundle, assemble, bundle};
+pub use check::BARRIER_RATINGS;
+pub use drawing::MAX_MAP_SIDE;
+pub use kinds::{Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Terrain, Tile};
+pub use library::Content;
+pub use load::{Loaded, load, load_skirmish, parse_skirmish};
+pub use problem::{Problem, Severity};
+pub use skirmish::{
+    Book, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+};
+pub use source::MAX_FILE_BYTES;
+pub use watch::{Fingerprint, changed_since};

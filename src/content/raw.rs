@@ -1,0 +1,163 @@
+//! Entries as they stand in files, before their names are looked up.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::kinds::{BarrierStyle, Footing, Glyph};
+use super::skirmish::{Book, SkirmishOptions};
+use crate::rules::swan_song::Sheet;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawArchetype {
+    pub name: String,
+    pub role: String,
+    pub glyph: Glyph,
+    pub sheet: Sheet,
+    pub weapons: Vec<String>,
+    #[serde(default)]
+    pub armour: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawBarrierKind {
+    pub name: String,
+    pub material: String,
+    /// More than the material has; for hardened material only.
+    #[serde(default)]
+    pub structure: Option<u32>,
+    #[serde(default)]
+    pub armor: Option<u32>,
+    pub height_cm: u16,
+    pub thickness_cm: u32,
+    #[serde(default)]
+    pub transparent: bool,
+    #[serde(default = "yes")]
+    pub blocks_move: bool,
+    #[serde(default = "whole")]
+    pub width_pct: u8,
+    pub style: BarrierStyle,
+    #[serde(default)]
+    pub openable: bool,
+    pub footing: Footing,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn whole() -> u8 {
+    100
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSkirmish {
+    pub name: String,
+    pub description: String,
+    pub book: Book,
+    #[serde(default)]
+    pub switches: BTreeMap<String, RawSwitch>,
+    #[serde(default)]
+    pub options: SkirmishOptions,
+    pub sides: Vec<RawSide>,
+    pub units: Vec<RawUnit>,
+    pub ground: String,
+    pub legend: BTreeMap<String, RawMeaning>,
+    pub map: Vec<String>,
+    #[serde(default)]
+    pub zones: BTreeMap<String, Vec<RawArea>>,
+    pub objectives: Vec<RawObjective>,
+    pub limit: RawLimit,
+}
+
+/// The value of a rule switch: a word in quotes, a number or a truth.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum RawSwitch {
+    Truth(bool),
+    Number(i64),
+    Word(String),
+}
+
+impl RawSwitch {
+    pub fn text(&self) -> String {
+        match self {
+            Self::Truth(truth) => truth.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Word(word) => word.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSide {
+    pub name: String,
+    pub colour: u8,
+    #[serde(default)]
+    pub deployment: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawUnit {
+    pub name: String,
+    pub archetype: String,
+    pub side: String,
+    /// A character of the map.
+    #[serde(default)]
+    pub at: Option<char>,
+    /// Column and row of a square, from 0.
+    #[serde(default)]
+    pub cell: Option<(u32, u32)>,
+}
+
+/// What a character of the map means.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawMeaning {
+    #[serde(default)]
+    pub edge: Option<String>,
+    #[serde(default)]
+    pub terrain: Option<String>,
+    #[serde(default)]
+    pub object: Option<String>,
+    #[serde(default)]
+    pub zones: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawArea {
+    pub x: u32,
+    pub y: u32,
+    pub width: u32,
+    pub height: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum RawObjective {
+    Eliminate { side: String },
+    Hold { side: String, zone: String, rounds: u32 },
+    Escape { side: String, zone: String, units: u32 },
+    Reach { side: String, zone: String },
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLimit {
+    pub rounds: u32,
+    pub then: RawTimeUp,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RawTimeUp {
+    Draw,
+    MostStanding,
+    Wins(String),
+}

@@ -1,0 +1,298 @@
+//! A skirmish file's names looked up, and its sense judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::check::Entry;
+use super::drawing::{self, Drawing};
+use super::library::Content;
+use super::problem::{Problem, Severity};
+use super::raw::{RawObjective, RawSkirmish, RawTimeUp};
+use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp};
+use super::source::Source;
+use crate::field::{Cell, Direction, Grid, Place};
+use crate::rules::swan_song::Switches;
+use crate::rules::swan_song::switches::{NAMES, SwitchError};
+
+/// Most parties of a skirmish.
+const MOST_SIDES: usize = 4;
+/// Most fighters of a skirmish.
+const MOST_UNITS: usize = 500;
+/// Most rounds of a skirmish.
+const MOST_ROUNDS: u32 = 200;
+/// Most ways to win.
+const MOST_OBJECTIVES: usize = 16;
+/// Number of the last side colour.
+const LAST_COLOUR: u8 = 3;
+
+/// The skirmish of a file, if nothing is wrong with it that matters.
+pub(super) fn skirmish(content: &Content, source: &Source) -> (Option<Skirmish>, Vec<Problem>) {
+    let raw: RawSkirmish = match source.parse(&source.root) {
+        Ok(raw) => raw,
+        Err(problem) => return (None, vec![problem]),
+    };
+    let mut entry = Entry::new(source, &source.root);
+    let skirmish = resolve(&mut entry, content, raw);
+    let broken = entry.problems.iter().any(|problem| problem.severity == Severity::Error);
+    (skirmish.filter(|_| !broken), entry.problems)
+}
+
+fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option<Skirmish> {
+    entry.title(&["name"], &raw.name);
+    entry.text(&["description"], &raw.description);
+    let switches = switches(entry, &raw);
+    entry.range(&["sides"], raw.sides.len(), 2..=MOST_SIDES);
+    entry.range(&["units"], raw.units.len(), 2..=MOST_UNITS);
+    entry.range(&["objectives"], raw.objectives.len(), 1..=MOST_OBJECTIVES);
+    entry.range(&["limit", "rounds"], raw.limit.rounds, 1..=MOST_ROUNDS);
+    if entry.problems.iter().any(|problem| problem.severity == Severity::Error) {
+        return None;
+    }
+    let drawing = drawing::read(entry, content, &raw)?;
+    let sides = sides(entry, &raw, &drawing.map);
+    let units = units(entry, content, &raw, &drawing);
+    let objectives = objectives(entry, &raw, &drawing.map);
+    let then = match &raw.limit.then {
+        RawTimeUp::Draw => TimeUp::Draw,
+        RawTimeUp::MostStanding => TimeUp::MostStanding,
+        RawTimeUp::Wins(side) => TimeUp::Wins(side_number(entry, &raw, &["limit", "then", "0"], side)?),
+    };
+    for (index, side) in sides.iter().enumerate() {
+        if !units.iter().any(|unit| usize::from(unit.side) == index) {
+            entry.error(&["sides", &index.to_string()], format!("side `{}` has no units", side.name));
+        }
+    }
+    let skirmish = Skirmish {
+        name: raw.name,
+        description: raw.description,
+        book: raw.book,
+        switches,
+        options: raw.options,
+        sides,
+        map: drawing.map,
+        units,
+        objectives,
+        rounds: raw.limit.rounds,
+        then,
+    };
+    walkable(entry, content, &skirmish);
+    Some(skirmish)
+}
+
+fn switches(entry: &mut Entry<'_>, raw: &RawSkirmish) -> Switches {
+    let mut switches = Switches::default();
+    for (name, value) in &raw.switches {
+        let error = match switches.set(name, &value.text()) {
+            Ok(()) => continue,
+            Err(error) => error,
+        };
+        match error {
+            SwitchError::Unknown { .. } => {
+                entry.unknown(&["switches", name], "switch", name, NAMES.iter().copied())
+            }
+            SwitchError::Value { value, expected, .. } => {
+                let problem =
+                    entry.problem(&["switches", name], format!("switch `{name}` cannot be `{value}`"));
+                entry.problems.push(problem.expecting(expected));
+            }
+        }
+    }
+    switches
+}
+
+fn side_number(entry: &mut Entry<'_>, raw: &RawSkirmish, labels: &[&str], name: &str) -> Option<u8> {
+    let found = raw.sides.iter().position(|side| side.name == name);
+    if found.is_none() {
+        entry.unknown(labels, "side", name, raw.sides.iter().map(|side| side.name.as_str()));
+    }
+    found.and_then(|index| u8::try_from(index).ok())
+}
+
+fn zone<'m>(entry: &mut Entry<'_>, map: &'m SkirmishMap, labels: &[&str], name: &str) -> Option<&'m [Cell]> {
+    match map.zones.get(name) {
+        None => {
+            entry.unknown(labels, "zone", name, map.zones.keys().map(String::as_str));
+            None
+        }
+        Some(cells) if cells.is_empty() => {
+            entry.error(labels, format!("zone `{name}` has no squares"));
+            None
+        }
+        Some(cells) => Some(cells),
+    }
+}
+
+fn sides(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Vec<SkirmishSide> {
+    let mut sides = Vec::new();
+    for (index, side) in raw.sides.iter().enumerate() {
+        let number = index.to_string();
+        entry.title(&["sides", &number, "name"], &side.name);
+        entry.range(&["sides", &number, "colour"], side.colour, 0..=LAST_COLOUR);
+        for earlier in &raw.sides[..index] {
+            if earlier.name == side.name {
+                entry.error(&["sides", &number, "name"], "two sides have the same name");
+            }
+            if earlier.colour == side.colour {
+                entry.error(&["sides", &number, "colour"], "two sides have the same colour");
+            }
+        }
+        if let Some(name) = &side.deployment {
+            zone(entry, map, &["sides", &number, "deployment"], name);
+        }
+        sides.push(SkirmishSide {
+            name: side.name.clone(),
+            colour: side.colour,
+            deployment: side.deployment.clone(),
+        });
+    }
+    sides
+}
+
+fn units(
+    entry: &mut Entry<'_>,
+    content: &Content,
+    raw: &RawSkirmish,
+    drawing: &Drawing,
+) -> Vec<SkirmishUnit> {
+    let grid = drawing.map.grid(&content.barrier_kinds, &content.terrains);
+    let mut units = Vec::new();
+    let mut taken: BTreeMap<Cell, &str> = BTreeMap::new();
+    let mut names = BTreeSet::new();
+    for (index, unit) in raw.units.iter().enumerate() {
+        let number = index.to_string();
+        let at = |label| ["units", number.as_str(), label];
+        entry.title(&at("name"), &unit.name);
+        if !names.insert(&unit.name) {
+            entry.error(&at("name"), format!("two units are called `{}`", unit.name));
+        }
+        if !content.archetypes.contains_key(&unit.archetype) {
+            let known = content.archetypes.keys().map(String::as_str);
+            entry.unknown(&at("archetype"), "archetype", &unit.archetype, known);
+        }
+        let side = side_number(entry, raw, &at("side"), &unit.side);
+        let label = if unit.at.is_some() { "at" } else { "cell" };
+        let cell = match place(unit.at, unit.cell, drawing) {
+            Ok(cell) => cell,
+            Err(what) => {
+                entry.error(&at(label), format!("unit `{}`: {what}", unit.name));
+                continue;
+            }
+        };
+        if !grid.contains(cell) {
+            let (width, height) = (drawing.map.width, drawing.map.height);
+            let what = format!("unit `{}` stands outside the map of {width} x {height} squares", unit.name);
+            entry.error(&at(label), what);
+            continue;
+        }
+        if !grid.can_enter(cell) {
+            let what = match barrier_in(&drawing.map, cell) {
+                Some(kind) => format!("unit `{}` stands inside a `{kind}`", unit.name),
+                None => format!("unit `{}` stands where nobody can stand", unit.name),
+            };
+            entry.error(&at(label), what);
+        }
+        if let Some(other) = taken.insert(cell, &unit.name) {
+            entry.error(&at(label), format!("units `{other}` and `{}` stand in the same square", unit.name));
+        }
+        let Some(side) = side else { continue };
+        let deployment = raw.sides.get(usize::from(side)).and_then(|side| side.deployment.as_ref());
+        let cells = deployment.and_then(|zone| drawing.map.zones.get(zone));
+        if cells.is_some_and(|cells| cells.binary_search(&cell).is_err()) {
+            entry.warning(
+                &at(label),
+                format!("unit `{}` stands outside its side's deployment zone", unit.name),
+            );
+        }
+        units.push(SkirmishUnit { name: unit.name.clone(), archetype: unit.archetype.clone(), side, cell });
+    }
+    units
+}
+
+fn barrier_in(map: &SkirmishMap, cell: Cell) -> Option<&str> {
+    let place = Place::Square(cell);
+    map.barriers.iter().find(|barrier| barrier.place == place).map(|barrier| barrier.kind.as_str())
+}
+
+fn place(at: Option<char>, cell: Option<(u32, u32)>, drawing: &Drawing) -> Result<Cell, String> {
+    match (at, cell) {
+        (Some(letter), None) => match drawing.letters.get(&letter) {
+            Some(&(cell, 1)) => Ok(cell),
+            Some(&(_, count)) => Err(format!("{letter:?} stands on the map {count} times instead of once")),
+            None => Err(format!("{letter:?} stands on no square of the map")),
+        },
+        (None, Some((x, y))) => match (i32::try_from(x), i32::try_from(y)) {
+            (Ok(x), Ok(y)) => Ok(Cell::new(x, y)),
+            _ => Err("no map has such a square".to_owned()),
+        },
+        _ => Err("say where it stands with either `at` or `cell`".to_owned()),
+    }
+}
+
+fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Vec<Objective> {
+    let mut objectives = Vec::new();
+    for (index, objective) in raw.objectives.iter().enumerate() {
+        let number = index.to_string();
+        let at = |label| ["objectives", number.as_str(), label];
+        let (RawObjective::Eliminate { side }
+        | RawObjective::Hold { side, .. }
+        | RawObjective::Escape { side, .. }
+        | RawObjective::Reach { side, .. }) = objective;
+        let own = raw.units.iter().filter(|unit| &unit.side == side).count();
+        let Some(side) = side_number(entry, raw, &at("side"), side) else { continue };
+        let resolved = match objective {
+            RawObjective::Eliminate { .. } => Objective::Eliminate { side },
+            RawObjective::Hold { zone, rounds, .. } => {
+                entry.range(&at("rounds"), *rounds, 1..=raw.limit.rounds);
+                Objective::Hold { side, zone: zone.clone(), rounds: *rounds }
+            }
+            RawObjective::Escape { zone, units, .. } => {
+                entry.range(&at("units"), *units as usize, 1..=own);
+                Objective::Escape { side, zone: zone.clone(), units: *units }
+            }
+            RawObjective::Reach { zone, .. } => Objective::Reach { side, zone: zone.clone() },
+        };
+        if let Some(name) = resolved.zone() {
+            zone(entry, map, &at("zone"), name);
+        }
+        objectives.push(resolved);
+    }
+    objectives
+}
+
+/// Warns about units that can walk neither to the first unit nor to what they are to reach, doors open.
+fn walkable(entry: &mut Entry<'_>, content: &Content, skirmish: &Skirmish) {
+    let mut grid = skirmish.map.grid(&content.barrier_kinds, &content.terrains);
+    for barrier in &skirmish.map.barriers {
+        if content.barrier_kinds.get(&barrier.kind).is_some_and(|kind| kind.openable) {
+            grid.set_obstacle(barrier.place, None);
+        }
+    }
+    let Some(first) = skirmish.units.first() else { return };
+    let reached = flood(&grid, first.cell);
+    for unit in &skirmish.units {
+        if !reached.contains(&unit.cell) {
+            let index = skirmish.units.iter().position(|other| other == unit).unwrap_or(0).to_string();
+            let what = format!("`{}` and `{}` cannot walk to each other", first.name, unit.name);
+            entry.warning(&["units", &index], what);
+        }
+    }
+    for (index, objective) in skirmish.objectives.iter().enumerate() {
+        let cells = objective.zone().and_then(|zone| skirmish.map.zones.get(zone));
+        if cells.is_some_and(|cells| !cells.iter().any(|cell| reached.contains(cell))) {
+            entry.warning(&["objectives", &index.to_string(), "zone"], "nobody can walk to this zone");
+        }
+    }
+}
+
+fn flood(grid: &Grid, from: Cell) -> BTreeSet<Cell> {
+    let mut reached = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(cell) = open.pop() {
+        for direction in Direction::ALL {
+            let next = cell.step(direction);
+            if grid.can_step(cell, direction) && reached.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,232 @@
+//! A skirmish, ready to be fought: every name looked up, every square known.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::kinds::{BarrierKind, Terrain};
+use crate::field::{Cell, Grid, Ground, Obstacle, Place};
+use crate::rules::swan_song::Switches;
+
+/// The rulebooks a skirmish can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Book {
+    /// d6 pools, hits on 5 and 6.
+    SwanSong,
+}
+
+/// How a skirmish is played at the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkirmishOptions {
+    /// Any order may be taken back, dice and all.
+    #[serde(default)]
+    pub free_undo: bool,
+    /// Players may type in dice they roll by hand.
+    #[serde(default)]
+    pub own_dice: bool,
+}
+
+/// One party.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkirmishSide {
+    /// Shown to players.
+    pub name: String,
+    /// Number of its colour and ring, 0 to 3.
+    pub colour: u8,
+    /// Zone where its units may be placed before the fight.
+    pub deployment: Option<String>,
+}
+
+/// A unit at its starting square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkirmishUnit {
+    /// Shown to players.
+    pub name: String,
+    /// Id of its archetype.
+    pub archetype: String,
+    /// Number of its side.
+    pub side: u8,
+    /// Where it starts.
+    pub cell: Cell,
+}
+
+/// A barrier on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapBarrier {
+    /// The square or edge.
+    pub place: Place,
+    /// Id of its kind.
+    pub kind: String,
+}
+
+/// The battlefield.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkirmishMap {
+    /// Squares from west to east.
+    pub width: u16,
+    /// Squares from north to south.
+    pub height: u16,
+    /// Ids of the terrains that occur.
+    pub palette: Vec<String>,
+    /// Number in the palette of every square, row by row from the north.
+    pub terrain: Vec<u16>,
+    /// Barriers, by place.
+    pub barriers: Vec<MapBarrier>,
+    /// Named sets of squares, each in rising order.
+    pub zones: BTreeMap<String, Vec<Cell>>,
+}
+
+/// A way to win. The first that is met ends the fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Objective {
+    /// All units of the other sides are out of the fight.
+    Eliminate {
+        /// Who wins so.
+        side: u8,
+    },
+    /// Only this side has units up in the zone at the end of so many rounds in a row.
+    Hold {
+        /// Who wins so.
+        side: u8,
+        /// Where.
+        zone: String,
+        /// How many rounds.
+        rounds: u32,
+    },
+    /// So many of its units have ended a turn in the zone and left the map there.
+    Escape {
+        /// Who wins so.
+        side: u8,
+        /// Where they leave.
+        zone: String,
+        /// How many.
+        units: u32,
+    },
+    /// A unit stands in the zone at the end of a round.
+    Reach {
+        /// Who wins so.
+        side: u8,
+        /// Where.
+        zone: String,
+    },
+}
+
+/// What happens when the rounds are over and nobody has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeUp {
+    /// Nobody wins.
+    Draw,
+    /// The side with the most units still in the fight wins; equal numbers are a draw.
+    MostStanding,
+    /// This side wins.
+    Wins(u8),
+}
+
+/// A fight: who, where, what for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skirmish {
+    /// Shown to players.
+    pub name: String,
+    /// What it is about, in a sentence or two.
+    pub description: String,
+    /// The rulebook.
+    pub book: Book,
+    /// Rule switches.
+    pub switches: Switches,
+    /// Options of the table.
+    pub options: SkirmishOptions,
+    /// The parties, 2 to 4.
+    pub sides: Vec<SkirmishSide>,
+    /// The battlefield.
+    pub map: SkirmishMap,
+    /// Everyone in it, in the order of the file.
+    pub units: Vec<SkirmishUnit>,
+    /// Ways to win.
+    pub objectives: Vec<Objective>,
+    /// Rounds until `then` decides.
+    pub rounds: u32,
+    /// What happens after the last round.
+    pub then: TimeUp,
+}
+
+impl SkirmishMap {
+    /// The terrain id of a square, if it lies on the map.
+    pub fn terrain_at(&self, cell: Cell) -> Option<&str> {
+        let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
+        if x >= usize::from(self.width) {
+            return None;
+        }
+        let number = *self.terrain.get(y * usize::from(self.width) + x)?;
+        self.palette.get(usize::from(number)).map(String::as_str)
+    }
+
+    /// The map as geometry sees it: barriers carry their number in `barriers`. Ids that are in neither table are
+    /// passed over; doors are shut.
+    pub fn grid(&self, kinds: &BTreeMap<String, BarrierKind>, terrains: &BTreeMap<String, Terrain>) -> Grid {
+        let mut grid = Grid::new(self.width, self.height);
+        let cells: Vec<Cell> = grid.cells().collect();
+        for cell in cells {
+            let Some(terrain) = self.terrain_at(cell).and_then(|id| terrains.get(id)) else { continue };
+            let ground = terrain.ground();
+            if ground != Ground::default() {
+                grid.set_ground(cell, ground);
+            }
+        }
+        for (id, barrier) in (0..).zip(&self.barriers) {
+            let Some(kind) = kinds.get(&barrier.kind) else { continue };
+            if grid.contains_place(barrier.place) {
+                grid.set_obstacle(barrier.place, Some(kind.obstacle(id)));
+            }
+        }
+        grid
+    }
+}
+
+impl Terrain {
+    /// The floor it makes.
+    pub fn ground(&self) -> Ground {
+        Ground { difficulty: self.extra_half_metres, height_cm: self.height_cm, impassable: self.impassable }
+    }
+}
+
+impl BarrierKind {
+    /// A whole, shut segment of it.
+    pub fn obstacle(&self, id: u32) -> Obstacle {
+        Obstacle {
+            id,
+            height_cm: self.height_cm,
+            transparent: self.transparent,
+            blocks_move: self.blocks_move,
+            width_pct: self.width_pct,
+        }
+    }
+}
+
+impl Objective {
+    /// The side that wins by it.
+    pub fn side(&self) -> u8 {
+        match self {
+            Self::Eliminate { side }
+            | Self::Hold { side, .. }
+            | Self::Escape { side, .. }
+            | Self::Reach { side, .. } => *side,
+        }
+    }
+
+    /// The zone it is about, if any.
+    pub fn zone(&self) -> Option<&str> {
+        match self {
+            Self::Eliminate { .. } => None,
+            Self::Hold { zone, .. } | Self::Escape { zone, .. } | Self::Reach { zone, .. } => Some(zone),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The window and what runs in it.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bevy::app::AppExit;
+use bevy::asset::AssetPlugin;
+use bevy::ecs::system::NonSendMarker;
+use bevy::log::{Level, LogPlugin};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowResizeConstraints};
+use bevy::winit::{UpdateMode, WINIT_WINDOWS, WinitSettings};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use thiserror::Error;
+
+use super::fight::{Request, Requests};
+use super::menu::{Library, MenuState};
+use super::session::{Screen, Session};
+use super::settings::Settings;
+use super::{board, display, fight, input, menu, panel, replay, script, settings, theme};
+use crate::content::{self, ContentError, Overrides};
+use crate::{battle, paths};
+
+/// Usual and smallest size of the window.
+const SIZE: (u32, u32) = (1440, 900);
+const SMALLEST: (f32, f32) = (1024.0, 640.0);
+/// How often an idle window looks up, for content files that were changed.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// How the program starts.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    /// Skirmish to begin at once.
+    pub skirmish: Option<String>,
+    /// Journal to watch.
+    pub journal: Option<PathBuf>,
+    /// Content instead of the shipped one.
+    pub assets: Option<PathBuf>,
+    /// Seed of the dice; from the clock without one.
+    pub seed: Option<u64>,
+    /// Takes a picture of the first settled frame and quits.
+    pub screenshot: Option<PathBuf>,
+    /// Steps to play without a hand.
+    pub script: Option<PathBuf>,
+    /// Size of the window.
+    pub size: Option<(u32, u32)>,
+}
+
+/// Why there is no game.
+#[derive(Debug, Error)]
+pub enum DesktopError {
+    /// Nothing to open a window on.
+    #[error("there is no display to open a window on: {0}; `replay` and `check` work without one")]
+    NoDisplay(String),
+    /// Nothing to draw with.
+    #[error("no graphics device can draw here; a driver for Vulkan or OpenGL ES 3 is needed")]
+    NoAdapter,
+    /// The skirmish cannot be begun.
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    /// The script cannot be read.
+    #[error(transparent)]
+    Script(#[from] script::ScriptError),
+    /// The script failed, the picture could not be taken, or a journal could not be shown.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// What the program has to say after the window has closed.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Verdict(Arc<Mutex<Option<String>>>);
+
+impl Verdict {
+    /// Ends the program with a message and exit code 1; the first message counts.
+    pub fn fail(&self, message: String) -> AppExit {
+        let mut verdict = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        verdict.get_or_insert(message);
+        AppExit::Error(NonZero::<u8>::MIN)
+    }
+
+    fn take(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
+    }
+}
+
+/// Opens the window and plays until it is closed.
+///
+/// # Errors
+/// There is no display or graphics device, the skirmish or journal cannot be used, or the script failed.
+pub fn run(launch: Launch) -> Result<(), DesktopError> {
+    let assets = paths::asset_root(launch.assets.as_deref());
+    let library = Library::read(vec![assets.clone(), paths::user_content()]);
+    let mut requests = Requests::default();
+    if let Some(id) = &launch.skirmish {
+        let bundle = content::bundle(&library.loaded.content, id, &Overrides::default())?;
+        let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
+        requests.0.push(Request::Start { bundle: Arc::new(bundle), seed });
+    }
+    requests.0.extend(launch.journal.clone().map(Request::Show));
+    let script = launch.script.as_deref().map(script::read).transpose()?;
+    display::reachable()?;
+    let verdict = Verdict::default();
+    let heard = verdict.clone();
+    let exit = display::guarded(move || {
+        let mut app = App::new();
+        app.add_plugins(window_plugins(&launch, &assets)).insert_resource(heard).insert_resource(library);
+        app.insert_resource(requests);
+        plugin(&mut app, launch, script);
+        app.run()
+    })?;
+    match (verdict.take(), exit) {
+        (Some(message), _) => Err(DesktopError::Failed(message)),
+        (None, AppExit::Success) => Ok(()),
+        (None, AppExit::Error(_)) => Err(DesktopError::Failed("the window closed with an error".to_owned())),
+    }
+}
+
+fn window_plugins(launch: &Launch, assets: &std::path::Path) -> impl PluginGroup {
+    let (width, height) = launch.size.unwrap_or(SIZE);
+    let window = Window {
+        title: "Breachline".to_owned(),
+        name: Some("breachline".to_owned()),
+        resolution: (width, height).into(),
+        resize_constraints: WindowResizeConstraints {
+            min_width: SMALLEST.0.min(width as f32),
+            min_height: SMALLEST.1.min(height as f32),
+            ..default()
+        },
+        ..default()
+    };
+    // Relative paths would be looked for beside the program.
+    let file_path = assets.canonicalize().unwrap_or_else(|_| assets.to_owned()).display().to_string();
+    DefaultPlugins
+        .set(WindowPlugin { primary_window: Some(window), ..default() })
+        .set(ImagePlugin::default_linear())
+        .set(AssetPlugin { file_path, ..default() })
+        .set(LogPlugin {
+            level: Level::WARN,
+            // A software renderer is slow, not wrong; winit grumbles about displays without a size.
+            filter: "wgpu=error,naga=error,bevy_render=error,bevy_winit=error,winit=error".to_owned(),
+            ..default()
+        })
+}
+
+fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
+    let idle = UpdateMode::Reactive {
+        wait: IDLE,
+        react_to_device_events: false,
+        react_to_user_events: true,
+        react_to_window_events: true,
+    };
+    app.insert_resource(WinitSettings { focused_mode: idle, unfocused_mode: idle })
+        .insert_resource(ClearColor(theme::colour(theme::Palette::of(default()).ink)))
+        .init_resource::<Session>()
+        .init_state::<Screen>()
+        .add_plugins(EguiPlugin::default())
+        .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
+        .add_plugins((input::plugin, fight::plugin, replay::plugin, menu::plugin))
+        .add_plugins((board::plugin, panel::plugin))
+        .add_systems(Startup, (spawn_camera, set_icon))
+        .add_systems(EguiPrimaryContextPass, dress.before(menu::MenuSystems))
+        .add_systems(Last, wake_for_work);
+    if launch.script.is_some() || launch.screenshot.is_some() {
+        script::plugin(app, script.unwrap_or_default(), launch.screenshot);
+    }
+    battle::install(app.world_mut());
+    app.world_mut().resource_mut::<MenuState>().seed =
+        launch.seed.map(|seed| seed.to_string()).unwrap_or_default();
+}
+
+/// The one camera: the board moves it, egui draws on it.
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn(Camera2d);
+}
+
+/// Pictures for window lists are the system's to draw, so the window has to be told.
+fn set_icon(windows: Query<Entity, With<PrimaryWindow>>, assets: Res<Library>, _main_thread: NonSendMarker) {
+    let file = assets.root().join("atlas/icon.png");
+    let Ok(window) = windows.single() else { return };
+    let Some(icon) = read_icon(&file) else { return };
+    WINIT_WINDOWS.with_borrow(|windows| {
+        if let Some(window) = windows.get_window(window) {
+            window.set_window_icon(Some(icon));
+        }
+    });
+}
+
+fn read_icon(file: &std::path::Path) -> Option<winit::window::Icon> {
+    let bytes = std::fs::read(file).ok()?;
+    let image = Image::from_buffer(
+        &bytes,
+        bevy::image::ImageType::Extension("png"),
+        bevy::image::CompressedImageFormats::NONE,
+        true,
+        bevy::image::ImageSampler::Default,
+        bevy::asset::RenderAssetUsages::MAIN_WORLD,
+    )
+    .ok()?;
+    let size = image.size();
+    let pixels = image.try_into_dynamic().ok()?.into_rgba8().into_raw();
+    winit::window::Icon::from_rgba(pixels, size.x, size.y).ok()
+}
+
+/// Follows palette and size of the interface.
+fn dress(
+    mut contexts: EguiContexts,
+    settings: Res<Settings>,
+    mut clear: ResMut<ClearColor>,
+    mut dressed: Local<bool>,
+) -> Result {
+    if *dressed && !settings.is_changed() {
+        return Ok(());
+    }
+    *dressed = true;
+    let context = contexts.ctx_mut()?;
+    theme::dress(context, settings.palette(), settings.animation(1.0).is_none());
+    context.set_zoom_factor(settings.scale());
+    clear.0 = theme::colour(settings.palette().ink);
+    Ok(())
+}
+
+/// The next frame comes at once while something waits to be done in it.
+fn wake_for_work(session: Res<Session>, requests: Res<Requests>, mut redraw: MessageWriter<RequestRedraw>) {
+    if !session.orders.is_empty() || session.undo || !requests.0.is_empty() {
+        redraw.write(RequestRedraw);
+    }
+}

@@ -1,0 +1,139 @@
+//! What a click or Enter on a square means: selection, marks, orders.
+
+use bevy::prelude::*;
+
+use super::super::session::{Hover, Intent, Session};
+use super::overlay::Overlays;
+use crate::battle::{BattleView, Order, Round, Side, Target, UnitDataItem, UnitId, check, in_own_zone};
+use crate::field::Cell;
+
+/// Does what a click on a square, or Enter on it, means.
+pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, hover: Hover) {
+    if view.round().outcome().is_some() {
+        return select_there(session, view, hover);
+    }
+    if view.round().deploying() {
+        return deploy(session, view, hover);
+    }
+    let acting = session.selected.filter(|id| view.round().acting() == Some(*id));
+    let Some(unit) = acting.and_then(|id| view.unit(id)) else {
+        return select_there(session, view, hover);
+    };
+    match session.intent {
+        Intent::Move => go(session, view, overlays, &unit, hover),
+        Intent::Attack { weapon, mode } => match target(&unit, view, hover) {
+            Some(target) => {
+                give(session, view, Order::Attack { unit: *unit.id, target, weapon, mode });
+            }
+            None => select_there(session, view, hover),
+        },
+        Intent::Door => {
+            if let Some(barrier) = hover.barrier {
+                give(session, view, Order::Door { unit: *unit.id, barrier });
+            }
+        }
+        Intent::PickUp => {
+            let items = view.items();
+            if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
+                give(session, view, Order::PickUp { unit: *unit.id, item: *item });
+            }
+        }
+    }
+}
+
+/// What an attack would be aimed at: an enemy, else a barrier; never somebody of the own side.
+fn target(unit: &UnitDataItem, view: &BattleView, hover: Hover) -> Option<Target> {
+    let other = hover.unit.and_then(|id| view.unit(id));
+    match other {
+        Some(other) if other.side != unit.side => Some(Target::Unit(*other.id)),
+        Some(other) if other.fighting() => None,
+        _ => hover.barrier.map(Target::Barrier),
+    }
+}
+
+/// Passes an order on. An allowed one ends the intent; a refused one is told why when it is given.
+fn give(session: &mut Session, view: &BattleView, order: Order) {
+    if check(view, &order).is_ok() {
+        session.intent = Intent::Move;
+    }
+    session.marked = None;
+    session.orders.push(order);
+}
+
+fn select_there(session: &mut Session, view: &BattleView, hover: Hover) {
+    let Some(unit) = hover.unit.and_then(|id| view.unit(id)) else { return };
+    select(session, *unit.id);
+}
+
+/// Makes a unit the selected one.
+pub(super) fn select(session: &mut Session, unit: UnitId) {
+    if session.selected != Some(unit) {
+        session.selected = Some(unit);
+        session.intent = Intent::Move;
+    }
+    session.marked = None;
+}
+
+/// The first time a square is marked, the second time the order is given.
+fn go(session: &mut Session, view: &BattleView, overlays: &Overlays, unit: &UnitDataItem, hover: Hover) {
+    if hover.unit.is_some_and(|id| id != *unit.id && view.unit(id).is_some_and(|other| other.fighting())) {
+        return select_there(session, view, hover);
+    }
+    let route = overlays.route.as_ref().filter(|route| route.end() == hover.cell);
+    match route {
+        Some(route) if session.marked == Some(hover.cell) => give(session, view, route.order()),
+        _ => {
+            let reachable = overlays.bands.as_ref().is_some_and(|bands| bands.pace(hover.cell).is_some());
+            session.marked = reachable.then_some(hover.cell);
+        }
+    }
+}
+
+fn deploy(session: &mut Session, view: &BattleView, hover: Hover) {
+    let chosen = session.selected.and_then(|id| view.unit(id));
+    let place = chosen.filter(|unit| in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side));
+    match (place, hover.unit) {
+        (_, Some(_)) => select_there(session, view, hover),
+        (Some(unit), None) => session.orders.push(Order::Deploy { unit: *unit.id, to: hover.cell }),
+        (None, None) => {}
+    }
+}
+
+/// One step back; the last one opens the pause menu.
+pub(super) fn back(session: &mut Session, round: &Round) {
+    if session.marked.is_some() {
+        session.marked = None;
+    } else if session.intent != Intent::Move {
+        session.intent = Intent::Move;
+    } else if session.cursor.is_some() {
+        session.cursor = None;
+    } else if let Some(acting) = round.acting().filter(|acting| session.selected != Some(*acting)) {
+        session.selected = Some(acting);
+    }
+}
+
+/// Whether a step back has anything left to take back.
+pub(super) fn can_go_back(session: &Session, round: &Round) -> bool {
+    session.marked.is_some()
+        || session.intent != Intent::Move
+        || session.cursor.is_some()
+        || round.acting().is_some_and(|acting| session.selected != Some(acting))
+}
+
+/// The next unit of the side whose phase it is, by number; before the fight, of the selected unit's side.
+pub(super) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool) -> Option<(UnitId, Cell)> {
+    let side_of = |id: UnitId| view.unit(id).map(|unit| *unit.side);
+    let side: Option<Side> = view.round().acting().or(selected).and_then(side_of);
+    let units: Vec<_> = view
+        .units()
+        .filter(|unit| unit.fighting() && side.is_none_or(|side| *unit.side == side))
+        .map(|unit| (*unit.id, unit.cell()))
+        .collect();
+    let at = units.iter().position(|(id, _)| Some(*id) == selected);
+    let next = match (at, back) {
+        (None, _) => 0,
+        (Some(at), false) => (at + 1) % units.len(),
+        (Some(at), true) => (at + units.len() - 1) % units.len(),
+    };
+    units.get(next).copied()
+}

@@ -1,0 +1,243 @@
+//! Where the board is looked at from: pan, zoom, follow.
+
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy_egui::{EguiContexts, egui};
+
+use super::super::input::{Command, Keys};
+use super::super::session::Session;
+use super::super::settings::Settings;
+use super::lens::{self, Lens, SQUARE};
+use super::{BoardArea, pick};
+use crate::battle::{Battlefield, Round, Setup};
+
+/// Furthest and closest look.
+const ZOOM: std::ops::RangeInclusive<f32> = 0.4..=3.0;
+/// One notch of the wheel, or one key press.
+const NOTCH: f32 = 1.15;
+/// Squares per second while a key is held.
+const PAN: f32 = 16.0;
+/// How far the middle of the view may leave the map, in squares.
+const MARGIN: f32 = 2.0;
+/// Seconds in which a glide covers most of its way.
+const GLIDE: f32 = 0.09;
+/// Points the pointer may move before a press counts as a drag.
+const DRAG: f32 = 4.0;
+
+/// The place on the map that is in the middle of the board's part of the screen.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Map position in the middle.
+    pub eye: egui::Vec2,
+    /// Where it glides to.
+    goal: Option<egui::Vec2>,
+    /// 1 shows a square with 44 pixels.
+    pub zoom: f32,
+    /// The board was dragged since the right button went down.
+    pub dragged: bool,
+    way: f32,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { eye: egui::Vec2::ZERO, goal: None, zoom: 1.0, dragged: false, way: 0.0 }
+    }
+}
+
+impl View {
+    /// Glides to a map position.
+    pub fn look_at(&mut self, map: egui::Vec2) {
+        self.goal = Some(map);
+    }
+
+    fn jump(&mut self, map: egui::Vec2) {
+        (self.eye, self.goal) = (map, None);
+    }
+}
+
+/// The board's part of the screen, in points.
+pub(super) fn area(area: &BoardArea, context: &egui::Context) -> egui::Rect {
+    area.0.unwrap_or_else(|| context.viewport_rect())
+}
+
+/// The camera that draws the ground; egui draws on it too.
+pub(super) fn spawn(mut commands: Commands) {
+    commands.spawn((Camera2d, Name::new("Board camera")));
+}
+
+/// A new fight is shown whole, or from its middle if it is too large.
+pub(super) fn find_fight(
+    mut view: ResMut<View>,
+    setup: Res<Setup>,
+    field: Res<Battlefield>,
+    room: Res<BoardArea>,
+    mut contexts: EguiContexts,
+    mut shown: Local<Option<(String, u64, bool)>>,
+) {
+    let known = (setup.bundle().id.clone(), setup.seed(), room.0.is_some());
+    if shown.as_ref() == Some(&known) {
+        return;
+    }
+    let Ok(context) = contexts.ctx_mut() else { return };
+    let size = area(&room, context).size() * context.pixels_per_point();
+    let (width, height) = (f32::from(field.grid().width()), f32::from(field.grid().height()));
+    let fits = (size.x / (width * SQUARE)).min(size.y / (height * SQUARE));
+    view.zoom = fits.clamp(0.7, 1.25);
+    view.jump(egui::vec2(width, height) * 0.5);
+    *shown = Some(known);
+}
+
+/// Keys, wheel and dragging.
+#[expect(clippy::too_many_arguments, reason = "every way to move the view meets here")]
+pub(super) fn steer(
+    mut view: ResMut<View>,
+    lens: Res<Lens>,
+    keys: Keys,
+    buttons: Res<ButtonInput<MouseButton>>,
+    motion: Res<AccumulatedMouseMotion>,
+    scroll: Res<AccumulatedMouseScroll>,
+    pointer: Res<pick::Pointer>,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let held = |command| if keys.held(command) { 1.0 } else { 0.0 };
+    let mut push = egui::vec2(
+        held(Command::PanEast) - held(Command::PanWest),
+        held(Command::PanSouth) - held(Command::PanNorth),
+    );
+    if settings.edge_scroll {
+        push += pointer.rim;
+    }
+    if push != egui::Vec2::ZERO {
+        let step = push * PAN * time.delta_secs().min(0.05) / view.zoom;
+        let eye = view.eye + step;
+        view.jump(eye);
+        redraw.write(RequestRedraw);
+    }
+    zoom(&mut view, &lens, &keys, &scroll, &pointer);
+    drag(&mut view, &lens, &buttons, &motion, &pointer);
+}
+
+fn zoom(view: &mut View, lens: &Lens, keys: &Keys, scroll: &AccumulatedMouseScroll, pointer: &pick::Pointer) {
+    let key = i32::from(keys.just(Command::ZoomIn)) - i32::from(keys.just(Command::ZoomOut));
+    let on_board = pointer.on_board;
+    let turned = match scroll.unit {
+        _ if on_board.is_none() => 0.0,
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
+    };
+    let before = view.zoom;
+    view.zoom = (before * NOTCH.powf(key as f32 + turned)).clamp(*ZOOM.start(), *ZOOM.end());
+    if keys.just(Command::ZoomReset) {
+        view.zoom = 1.0;
+    }
+    if view.zoom != before {
+        let fixed = on_board.filter(|_| turned != 0.0).map_or(view.eye, |at| lens.to_map(at));
+        let eye = fixed + (view.eye - fixed) * (before / view.zoom);
+        view.jump(eye);
+    }
+}
+
+fn drag(
+    view: &mut View,
+    lens: &Lens,
+    buttons: &ButtonInput<MouseButton>,
+    motion: &AccumulatedMouseMotion,
+    pointer: &pick::Pointer,
+) {
+    let draggers = [MouseButton::Middle, MouseButton::Right];
+    if buttons.any_just_pressed(draggers) {
+        (view.dragged, view.way) = (false, if pointer.on_board.is_some() { 0.0 } else { f32::NEG_INFINITY });
+    }
+    if buttons.any_pressed(draggers) && motion.delta != Vec2::ZERO {
+        let moved = egui::vec2(motion.delta.x, motion.delta.y) * pointer.per_pixel;
+        view.way += moved.length();
+        if view.way > DRAG {
+            view.dragged = true;
+            let eye = view.eye - moved / lens.unit;
+            view.jump(eye);
+        }
+    }
+}
+
+/// Follows what asks to be seen, keeps within limits, and turns it all into the lens.
+#[expect(clippy::too_many_arguments, reason = "the lens depends on all of it")]
+pub(super) fn aim(
+    mut view: ResMut<View>,
+    mut lens: ResMut<Lens>,
+    mut session: ResMut<Session>,
+    field: Res<Battlefield>,
+    round: Res<Round>,
+    room: Res<BoardArea>,
+    settings: Res<Settings>,
+    time: Res<Time>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut contexts: EguiContexts,
+    mut redraw: MessageWriter<RequestRedraw>,
+) -> Result {
+    let (Ok(window), context) = (window.single(), contexts.ctx_mut()?) else { return Ok(()) };
+    let area = area(&room, context);
+    let per_pixel = window.scale_factor() / context.pixels_per_point();
+    if session.look_at.is_some()
+        && let Some(cell) = session.look_at.take()
+    {
+        let wanted = lens::centre(cell);
+        // What is well in view already needs no move.
+        if round.deploying() || !area.shrink(2.0 * lens.unit).contains(lens.at(wanted)) {
+            view.look_at(wanted);
+        }
+    }
+    let limit = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
+    let within = |map: egui::Vec2| map.clamp(egui::Vec2::splat(-MARGIN), limit + egui::Vec2::splat(MARGIN));
+    if let Some(goal) = view.goal.map(within) {
+        let left = goal - view.eye;
+        match settings.animation(GLIDE) {
+            Some(pace) if left.length() * lens.unit > 0.5 => {
+                let share = 1.0 - (-time.delta_secs().min(0.05) / pace).exp();
+                view.eye += left * share;
+                redraw.write(RequestRedraw);
+            }
+            _ => view.jump(goal),
+        }
+    }
+    let eye = within(view.eye);
+    if eye != view.eye {
+        view.eye = eye;
+    }
+    let unit = SQUARE * view.zoom * per_pixel;
+    let sharp = |value: f32| (value * context.pixels_per_point()).round() / context.pixels_per_point();
+    let origin = area.center() - view.eye * unit;
+    let seen = Lens { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
+    lens.set_if_neq(seen);
+    Ok(())
+}
+
+/// Puts the camera that draws the ground where the lens says.
+pub(super) fn place(
+    lens: Res<Lens>,
+    field: Res<Battlefield>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut contexts: EguiContexts,
+    camera: Option<Single<(&mut Transform, &mut Projection), With<Camera2d>>>,
+) -> Result {
+    let (Ok(window), Some(camera)) = (window.single(), camera) else { return Ok(()) };
+    let per_pixel = window.scale_factor() / contexts.ctx_mut()?.pixels_per_point();
+    let (mut transform, mut projection) = camera.into_inner();
+    // The window's middle as a map position, then as a position in the world of the tilemap.
+    let middle = egui::pos2(window.width(), window.height()) * 0.5;
+    let map = lens.to_map(middle * per_pixel);
+    let half = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height())) * 0.5;
+    let wanted = Vec3::new((map.x - half.x) * SQUARE, (half.y - map.y) * SQUARE, transform.translation.z);
+    if transform.translation != wanted {
+        transform.translation = wanted;
+    }
+    let scale = SQUARE * per_pixel / lens.unit;
+    if let Projection::Orthographic(flat) = &mut *projection
+        && flat.scale != scale
+    {
+        flat.scale = scale;
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! The board: ground, walls, tokens, overlays, camera, pointer and keyboard cursor.
+//!
+//! The ground is a tilemap; all above it is drawn by egui's painter underneath the panels, so that lines stay
+//! crisp at every zoom. The board reads the fight and the session and sends orders; it decides nothing.
+
+mod act;
+pub(super) mod art;
+mod camera;
+mod clicks;
+mod effects;
+mod ground;
+mod keyboard;
+mod lens;
+mod objects;
+mod overlay;
+mod paint;
+mod pick;
+mod places;
+mod stage;
+mod strokes;
+mod tokens;
+mod walls;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_ecs_tilemap::TilemapPlugin;
+
+use super::session::Screen;
+use crate::battle::Setup;
+
+pub(super) use lens::Lens;
+pub(super) use lens::Lens;
+
+/// The part of the screen that the panels leave to the board, in points. The panels keep it up to date.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(super) struct BoardArea(pub Option<egui::Rect>);
+
+/// When the board works, for whoever has to come before or after it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum BoardSystems {
+    /// Looks at the pointer and keys; in `Update`.
+    Input,
+    /// Prepares what is drawn; in `Update`, after `Input`.
+    Prepare,
+    /// Draws, in `EguiPrimaryContextPass`; panels come after it.
+    Paint,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
+    app.add_plugins(TilemapPlugin)
+        .insert_resource(BoardArea(None))
+        .init_resource::<camera::View>()
+        .init_resource::<lens::Lens>()
+        .init_resource::<pick::Pointer>()
+        .init_resource::<stage::Stage>()
+        .init_resource::<overlay::Toggles>()
+        .init_resource::<overlay::Overlays>()
+        .init_resource::<art::Art>()
+        .configure_sets(
+            Update,
+            (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(fighting.clone()),
+        )
+        .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(fighting))
+        .add_systems(Startup, camera::spawn)
+        .add_systems(OnExit(Screen::Battle), ground::clear)
+        .add_systems(
+            Update,
+            (
+                (pick::track, camera::find_fight, camera::steer, camera::aim, pick::hover, keyboard::obey, clicks::obey)
+                    .chain()
+                    .in_set(BoardSystems::Input),
+                (ground::lay, stage::follow, stage::play, overlay::prepare, camera::place)
+                    .chain()
+                    .in_set(BoardSystems::Prepare),
+            ),
+        )
+        .add_systems(EguiPrimaryContextPass, paint::paint.in_set(BoardSystems::Paint));
+}

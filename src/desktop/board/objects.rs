@@ -1,0 +1,240 @@
+//! What stands in squares: crates, cars, pillars, and what is left of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::prelude::Local;
+use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, Vec2, vec2};
+
+use super::super::theme::{Palette, faded};
+use super::art::Art;
+use super::lens;
+use super::strokes::{Brush, SHADE, shaded};
+use crate::battle::{BarrierDataItem, BattleView};
+use crate::content::{BarrierStyle, SkirmishBundle};
+use crate::field::{Cell, Place};
+use crate::rules::swan_song::barrier::hit_points;
+
+/// Quarter of a turn.
+const QUARTER: f32 = std::f32::consts::FRAC_PI_2;
+
+/// A square's part of a picture that spans several squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Piece {
+    /// North-west square of the whole.
+    corner: Cell,
+    /// Picture of the part.
+    part: String,
+    /// The whole lies on its side.
+    turned: bool,
+}
+
+/// Which squares belong to the same car.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pieces {
+    cars: BTreeMap<Cell, Piece>,
+    of: Option<std::sync::Weak<SkirmishBundle>>,
+}
+
+impl Pieces {
+    /// Finds the cars of a new map.
+    pub fn renew(pieces: &mut Local<Self>, view: &BattleView) {
+        let bundle = view.setup().bundle();
+        let known = pieces.of.as_ref();
+        if known.is_some_and(|old| std::ptr::eq(old.as_ptr(), std::sync::Arc::as_ptr(bundle))) {
+            return;
+        }
+        let is_car = |kind: &str| bundle.barrier_kinds.get(kind).is_some_and(|kind| kind.style == BarrierStyle::Car);
+        let squares = bundle.skirmish.map.barriers.iter().filter_map(|barrier| match barrier.place {
+            Place::Square(cell) if is_car(&barrier.kind) => Some(cell),
+            _ => None,
+        });
+        pieces.cars = cars(squares.collect());
+        pieces.of = Some(std::sync::Arc::downgrade(bundle));
+    }
+}
+
+/// Cuts a set of squares into cars of two by four, whichever way they stand.
+fn cars(mut squares: BTreeSet<Cell>) -> BTreeMap<Cell, Piece> {
+    let mut pieces = BTreeMap::new();
+    while let Some(corner) = squares.pop_first() {
+        squares.insert(corner);
+        let whole = [false, true].into_iter().find(|&turned| {
+            block(corner, turned).all(|(cell, ..)| squares.contains(&cell))
+        });
+        match whole {
+            Some(turned) => {
+                for (cell, row, column) in block(corner, turned) {
+                    squares.remove(&cell);
+                    pieces.insert(cell, Piece { corner, part: format!("car_r{row}c{column}"), turned });
+                }
+            }
+            None => {
+                squares.remove(&corner);
+            }
+        }
+    }
+    pieces
+}
+
+/// The eight squares of a car with the part of the picture that each shows. Turned, its bonnet is in the west.
+fn block(corner: Cell, turned: bool) -> impl Iterator<Item = (Cell, i32, i32)> {
+    (0..4).flat_map(move |row| {
+        (0..2).map(move |column| {
+            let (x, y) = if turned { (row, 1 - column) } else { (column, row) };
+            (Cell::new(corner.x + x, corner.y + y), row, column)
+        })
+    })
+}
+
+/// Draws everything that stands in squares and is in view.
+pub(super) fn paint(brush: &Brush, view: &BattleView, art: &Art, palette: &Palette, pieces: &Pieces) {
+    let mut late = Vec::new();
+    for (id, place) in view.field().barriers() {
+        let Place::Square(cell) = place else { continue };
+        if !brush.lens.shows(lens::centre(cell)) {
+            continue;
+        }
+        let Some(data) = view.barrier(id) else { continue };
+        if data.state.holed() {
+            debris(brush, art, cell, tint(&data, palette));
+        } else if data.barrier.kind().style == BarrierStyle::Tree {
+            late.push((cell, data.barrier.kind().height_cm));
+        } else {
+            stand(brush, view, art, palette, pieces, cell, &data);
+            wear(brush, art, cell, &data);
+        }
+    }
+    for (cell, _) in late {
+        let rect = Rect::from_center_size(brush.lens.centre(cell), Vec2::splat(brush.lens.unit * 1.75));
+        brush.painter.add(art.shape("tree", rect, 0.0, Color32::WHITE));
+    }
+}
+
+/// Colour of what something is made of.
+fn tint(data: &BarrierDataItem, palette: &Palette) -> Color32 {
+    match data.barrier.kind().style {
+        BarrierStyle::Crate | BarrierStyle::Wood | BarrierStyle::Counter | BarrierStyle::Furniture => palette.wood,
+        BarrierStyle::Hedge | BarrierStyle::Tree => Color32::from_rgb(0x3F, 0x6B, 0x47),
+        BarrierStyle::Sandbags => palette.drywall,
+        BarrierStyle::Glass => palette.glass,
+        BarrierStyle::Brick => palette.brick,
+        BarrierStyle::Car | BarrierStyle::Metal | BarrierStyle::Fence => Color32::from_rgb(0x55, 0x6B, 0x7E),
+        BarrierStyle::Drywall => palette.drywall,
+        BarrierStyle::Door => palette.door,
+        BarrierStyle::Concrete | BarrierStyle::Pillar => palette.concrete,
+    }
+}
+
+fn stand(
+    brush: &Brush,
+    view: &BattleView,
+    art: &Art,
+    palette: &Palette,
+    pieces: &Pieces,
+    cell: Cell,
+    data: &BarrierDataItem,
+) {
+    if let Some(piece) = pieces.cars.get(&cell) {
+        return car(brush, view, art, pieces, cell, piece);
+    }
+    let rect = brush.lens.rect(cell);
+    let kind = data.barrier.kind();
+    let own = if data.barrier.id() == "server_rack" { "server" } else { data.barrier.id() };
+    let by_style = match kind.style {
+        BarrierStyle::Crate => "crate",
+        BarrierStyle::Hedge => "hedge",
+        BarrierStyle::Sandbags => "sandbags",
+        BarrierStyle::Furniture => "desk",
+        BarrierStyle::Pillar if kind.width_pct > 30 => "pillar",
+        _ => "",
+    };
+    if own == "container" {
+        let beside = Cell::new(cell.x + 1, cell.y);
+        let goes_on = view.barrier_at(Place::Square(beside)).is_some_and(|other| other.barrier.id() == own);
+        let name = if goes_on { "container" } else { "container_end" };
+        brush.painter.add(art.shape(name, rect, 0.0, Color32::WHITE));
+    } else if let Some(picture) = art.picture(own).or_else(|| art.picture(by_style)) {
+        brush.painter.add(picture.shape(rect, 0.0, Color32::WHITE));
+    } else {
+        boxed(brush, cell, f32::from(kind.width_pct.clamp(20, 100)) / 100.0, tint(data, palette));
+    }
+}
+
+/// A car is drawn whole by its first square while all of it stands, else part by part.
+fn car(brush: &Brush, view: &BattleView, art: &Art, pieces: &Pieces, cell: Cell, piece: &Piece) {
+    let stands = |cell| view.field().grid().obstacle(Place::Square(cell)).is_some();
+    let same = |cell: &Cell| pieces.cars.get(cell).is_some_and(|other| other.corner == piece.corner);
+    let mut squares = block(piece.corner, piece.turned).map(|(cell, ..)| cell);
+    let angle = if piece.turned { -QUARTER } else { 0.0 };
+    let whole = squares.all(|cell| same(&cell) && stands(cell));
+    if !whole {
+        brush.painter.add(art.shape(&piece.part, brush.lens.rect(cell), angle, Color32::WHITE));
+    } else if cell == piece.corner {
+        let size = if piece.turned { vec2(4.0, 2.0) } else { vec2(2.0, 4.0) };
+        let centre = brush.lens.at(lens::corner(piece.corner) + size * 0.5);
+        let rect = Rect::from_center_size(centre, vec2(2.0, 4.0) * brush.lens.unit);
+        brush.painter.add(art.shape("car", rect, angle, Color32::WHITE));
+    }
+}
+
+/// A box for what has no picture of its own.
+fn boxed(brush: &Brush, cell: Cell, share: f32, colour: Color32) {
+    let side = brush.lens.unit * (0.3 + 0.6 * share);
+    let rect = Rect::from_center_size(brush.lens.centre(cell), Vec2::splat(side));
+    let round = brush.lens.px(4.0);
+    brush.painter.rect_filled(rect.expand(brush.lens.px(2.0)), round, faded(SHADE, 200));
+    brush.painter.rect_filled(rect, round, shaded(colour, 0.72));
+    let lid = rect.shrink(brush.lens.px(4.0));
+    brush.painter.rect_filled(lid, round * 0.6, shaded(colour, 0.9));
+    let line = Stroke::new(brush.lens.px(1.5), shaded(colour, 0.6));
+    brush.painter.hline(lid.x_range(), lid.center().y, line);
+    brush.painter.rect_stroke(rect, round, Stroke::new(brush.lens.px(1.2), shaded(colour, 1.15)), StrokeKind::Inside);
+}
+
+/// Cracks from half of the damage on.
+fn wear(brush: &Brush, art: &Art, cell: Cell, data: &BarrierDataItem) {
+    let kind = data.barrier.kind();
+    let (damage, whole) = (data.state.damage(), hit_points(kind.structure, kind.thickness_cm));
+    let name = match () {
+        () if whole == 0 || 2 * damage < whole => return,
+        () if 4 * damage < 3 * whole => "crack_light",
+        () => "crack_heavy",
+    };
+    let turn = (lens::hash(cell, 5) % 4) as f32 * QUARTER;
+    brush.painter.add(art.shape(name, brush.lens.rect(cell), turn, faded(Color32::WHITE, 230)));
+}
+
+/// What is left of something broken.
+fn debris(brush: &Brush, art: &Art, cell: Cell, colour: Color32) {
+    let name = if lens::hash(cell, 3).is_multiple_of(2) { "rubble_a" } else { "rubble_b" };
+    let turn = (lens::hash(cell, 4) % 4) as f32 * QUARTER;
+    brush.painter.add(art.shape(name, brush.lens.rect(cell), turn, colour));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rectangle(x: i32, y: i32, width: i32, height: i32) -> BTreeSet<Cell> {
+        (0..height).flat_map(|dy| (0..width).map(move |dx| Cell::new(x + dx, y + dy))).collect()
+    }
+
+    #[test]
+    fn a_car_is_found_standing_and_lying() {
+        for (width, height, turned) in [(2, 4, false), (4, 2, true)] {
+            let pieces = cars(rectangle(3, 5, width, height));
+            assert_eq!(pieces.len(), 8);
+            assert!(pieces.values().all(|piece| piece.corner == Cell::new(3, 5) && piece.turned == turned));
+            let parts: BTreeSet<_> = pieces.values().map(|piece| piece.part.as_str()).collect();
+            assert_eq!(parts.len(), 8);
+        }
+        assert_eq!(cars(rectangle(0, 0, 4, 2))[&Cell::new(0, 0)].part, "car_r0c1");
+    }
+
+    #[test]
+    fn two_cars_side_by_side_are_two_and_a_wreck_is_none() {
+        let corners: BTreeSet<_> = cars(rectangle(0, 0, 4, 4)).values().map(|piece| piece.corner).collect();
+        assert_eq!(corners.len(), 2);
+        assert!(cars(rectangle(0, 0, 3, 2)).is_empty());
+    }
+}

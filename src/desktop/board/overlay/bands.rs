@@ -1,0 +1,163 @@
+//! Where the acting unit can get: walking, running, sprinting.
+
+use std::collections::BTreeSet;
+
+use super::super::super::theme::{Palette, faded};
+use super::super::art::Art;
+use super::super::strokes::Brush;
+use super::tint;
+use crate::battle::{BattleView, MoveBudget, Order, Pace, UnitDataItem, UnitId, check, diagonal_step};
+use crate::field::{Cell, Reach, Side};
+
+/// How far each pace leads, in half metres; nothing for one that is not to be had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Limits {
+    walk: Option<u32>,
+    run: Option<u32>,
+    sprint: Option<u32>,
+}
+
+impl Limits {
+    fn pace(self, cost: u32) -> Option<Pace> {
+        let within = |limit: Option<u32>| limit.is_some_and(|limit| cost <= limit);
+        match () {
+            () if within(self.walk) => Some(Pace::Walk),
+            () if within(self.run) => Some(Pace::Run),
+            () if within(self.sprint) => Some(Pace::Sprint),
+            () => None,
+        }
+    }
+
+    fn longest(self) -> u32 {
+        [self.walk, self.run, self.sprint].into_iter().flatten().max().unwrap_or(0)
+    }
+}
+
+/// Squares of one pace.
+#[derive(Clone, Debug, Default)]
+struct Band {
+    cells: Vec<Cell>,
+    border: Vec<(Cell, Side)>,
+}
+
+/// The squares a unit can reach in its phase.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Bands {
+    /// Who.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub from: Cell,
+    /// What the way to every square costs.
+    pub reach: Reach,
+    limits: Limits,
+    walk: Band,
+    run: Band,
+    sprint: Band,
+}
+
+impl Bands {
+    /// Of the unit whose phase it is; nothing for another one, or if it cannot move.
+    pub fn of(view: &BattleView, unit: &UnitDataItem) -> Option<Self> {
+        if view.round().acting() != Some(*unit.id) || view.decision().is_some() || !unit.fighting() {
+            return None;
+        }
+        let budget = MoveBudget::of(view, unit);
+        let wanted = Limits {
+            walk: Some(budget.walk_left),
+            run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
+            sprint: (budget.runs > 0).then_some(budget.sprint),
+        };
+        let (enemies, friends) = others(view, unit);
+        let from = unit.cell();
+        let diagonal = diagonal_step(view.setup().switches());
+        let reach = Reach::compute(
+            view.field().grid(),
+            from,
+            wanted.longest(),
+            diagonal,
+            |cell| enemies.contains(&cell),
+            |cell| friends.contains(&cell),
+        );
+        let limits = allowed(view, *unit.id, &reach, wanted, budget.run);
+        let band = |pace: Pace| {
+            let of_pace = |(cell, cost): &(Cell, u32)| *cell != from && limits.pace(*cost) == Some(pace);
+            reach.cells().filter(of_pace).map(|(cell, _)| cell).collect::<BTreeSet<_>>()
+        };
+        let [walk, run, sprint] = [Pace::Walk, Pace::Run, Pace::Sprint].map(band);
+        let mut near = BTreeSet::from([from]);
+        let mut grow = |cells: BTreeSet<Cell>| {
+            near.extend(cells.iter().copied());
+            Band { border: if cells.is_empty() { Vec::new() } else { tint::border(&near) }, cells: cells.into_iter().collect() }
+        };
+        let (walk, run, sprint) = (grow(walk), grow(run), grow(sprint));
+        Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint })
+    }
+
+    /// The least pace that leads to a square.
+    pub fn pace(&self, cell: Cell) -> Option<Pace> {
+        if cell == self.from {
+            return None;
+        }
+        self.limits.pace(self.reach.cost(cell)?)
+    }
+
+    /// Which paces have squares: walk, run, sprint.
+    pub fn shown(&self) -> [bool; 3] {
+        [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())
+    }
+
+    /// Fills the squares: walk blue, run yellow, sprint hatched.
+    pub fn paint(&self, brush: &Brush, art: &Art, palette: &Palette) {
+        tint::plain(brush, self.walk.cells.iter().copied(), faded(palette.walk, 46));
+        tint::plain(brush, self.run.cells.iter().copied(), faded(palette.run, 22));
+        tint::fill(brush, art, "hatch", self.sprint.cells.iter().copied(), faded(palette.run, 34));
+        tint::outline(brush, &self.sprint.border, 1.2, faded(palette.run, 70), true);
+        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 70), false);
+        tint::outline(brush, &self.walk.border, 1.6, faded(palette.walk, 120), false);
+    }
+}
+
+/// Squares of enemies, which bar the way, and of friends, where one may pass but not stop.
+fn others(view: &BattleView, unit: &UnitDataItem) -> (BTreeSet<Cell>, BTreeSet<Cell>) {
+    let (mut enemies, mut friends) = (BTreeSet::new(), BTreeSet::new());
+    for other in view.units().filter(|other| other.fighting() && other.id != unit.id) {
+        if other.side == unit.side { friends.insert(other.cell()) } else { enemies.insert(other.cell()) };
+    }
+    (enemies, friends)
+}
+
+/// Leaves out what the rules would refuse: the nearest square of every pace stands for all of it.
+fn allowed(view: &BattleView, unit: UnitId, reach: &Reach, wanted: Limits, run: u32) -> Limits {
+    let mut squares: Vec<_> = reach.cells().filter(|(_, cost)| *cost > 0).collect();
+    squares.sort_by_key(|(cell, cost)| (*cost, *cell));
+    let goes = |cell: Cell, pace: Pace| {
+        let path = reach.path_to(cell).unwrap_or_default();
+        check(view, &Order::Move { unit, path, pace }).is_ok()
+    };
+    let nearest = squares.first().map(|(cell, _)| *cell);
+    let tried = |limit: Option<u32>, pace| limit.filter(|_| nearest.is_some_and(|cell| goes(cell, pace)));
+    // A run may or may not be lengthened by walking.
+    let far = squares.iter().find(|(_, cost)| *cost > run);
+    let longer = far.is_some_and(|(cell, _)| goes(*cell, Pace::Run));
+    Limits {
+        walk: tried(wanted.walk, Pace::Walk),
+        run: tried(wanted.run, Pace::Run).map(|limit| if longer { limit } else { limit.min(run) }),
+        sprint: tried(wanted.sprint, Pace::Sprint),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_pace_that_suffices_is_taken() {
+        let limits = Limits { walk: Some(8), run: Some(20), sprint: None };
+        assert_eq!(limits.pace(8), Some(Pace::Walk));
+        assert_eq!(limits.pace(9), Some(Pace::Run));
+        assert_eq!(limits.pace(21), None);
+        assert_eq!(limits.longest(), 20);
+        let tired = Limits { walk: None, run: None, sprint: Some(6) };
+        assert_eq!(tired.pace(2), Some(Pace::Sprint));
+    }
+}

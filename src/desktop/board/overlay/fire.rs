@@ -1,0 +1,218 @@
+//! The line to a target with everything it crosses, and what else an action could be aimed at.
+
+use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
+
+use super::super::super::session::Hover;
+use super::super::super::theme::{Palette, faded};
+use super::super::lens;
+use super::super::strokes::{Brush, SHADE, brackets, numbered, plate};
+use crate::battle::{BattleView, UnitDataItem};
+use crate::field::{Cell, Crossing, LineOfFire, Place};
+use crate::rules::swan_song::WeaponClass;
+
+/// Everything a shot crosses, in the order in which it is numbered on the board and in the card: what even a clean
+/// hit must pierce, then what the target hides behind, each once.
+pub(in crate::desktop) fn crossed(line: &LineOfFire) -> Vec<Crossing> {
+    let mut all = line.clear.clone();
+    for crossing in &line.cover {
+        if !all.iter().any(|known| known.id == crossing.id) {
+            all.push(*crossing);
+        }
+    }
+    all
+}
+
+/// A line to what is aimed at.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fire {
+    from: Vec2,
+    to: Vec2,
+    /// The target takes up a whole square.
+    square: Option<Cell>,
+    crossed: Vec<Crossing>,
+    hidden: u8,
+    seen: bool,
+    melee: bool,
+}
+
+impl Fire {
+    /// From a unit to what is hovered: an enemy, else a barrier.
+    pub fn at(view: &BattleView, unit: &UnitDataItem, hover: Option<Hover>, weapon: usize) -> Option<Self> {
+        let hover = hover?;
+        let melee = unit.arsenal.carried().get(weapon)?.weapon().class != WeaponClass::Ranged;
+        let from = lens::centre(unit.cell());
+        let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
+        if let Some(target) = target.filter(|target| target.side != unit.side) {
+            let line = view.line_of_fire(unit.cell(), unit.body(), &target);
+            return Some(Self {
+                from,
+                to: lens::centre(target.cell()),
+                square: Some(target.cell()),
+                crossed: crossed(&line),
+                hidden: line.hidden,
+                seen: line.seen,
+                melee,
+            });
+        }
+        let (_, place) = view.field().barrier(hover.barrier?)?;
+        let square = match place {
+            Place::Square(cell) => Some(cell),
+            Place::Edge(_) => None,
+        };
+        Some(Self { from, to: lens::middle(place), square, crossed: Vec::new(), hidden: 0, seen: true, melee })
+    }
+
+    /// Where a crossed barrier is on the line.
+    fn mark(&self, crossing: &Crossing) -> Vec2 {
+        let way = self.to - self.from;
+        let share = (lens::middle(crossing.place) - self.from).dot(way) / way.length_sq().max(1e-6);
+        self.from + way * share.clamp(0.0, 1.0)
+    }
+
+    /// The line, numbers where it crosses something, brackets around the target, the share that is hidden.
+    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+        let (lens, painter) = (brush.lens, brush.painter);
+        let ends = [lens.at(self.from), lens.at(self.to)];
+        let width = lens.px_min(2.0, 1.5);
+        painter.line_segment(ends, Stroke::new(width + 2.0, faded(SHADE, 150)));
+        if self.seen {
+            painter.line_segment(ends, Stroke::new(width, palette.harm));
+        } else {
+            let stroke = Stroke::new(width, palette.harm);
+            painter.extend(bevy_egui::egui::Shape::dashed_line(&ends, stroke, 7.0, 5.0));
+        }
+        let target = match self.square {
+            Some(cell) => lens.rect(cell).expand(lens.px(2.0)),
+            None => Rect::from_center_size(ends[1], Vec2::splat(lens.unit * 0.5)),
+        };
+        let arm = lens.px(9.0);
+        brackets(painter, target, arm, Stroke::new(lens.px_min(4.6, 3.4), faded(SHADE, 190)));
+        brackets(painter, target, arm, Stroke::new(lens.px_min(2.4, 1.8), palette.harm));
+        let radius = lens.px(8.0).clamp(7.5, 15.0);
+        for (number, crossing) in (1..).zip(&self.crossed) {
+            let at = lens.at(self.mark(crossing));
+            let rim = if crossing.transparent { palette.glass } else { palette.caution };
+            numbered(painter, at, radius, &i32::to_string(&number), rim, palette.text);
+        }
+        self.paint_label(brush, palette, target);
+    }
+
+    fn paint_label(&self, brush: &Brush, palette: &Palette, target: Rect) {
+        let words = match (self.seen, self.hidden) {
+            (false, _) => "not seen: a blind shot".to_owned(),
+            (true, 0) if self.melee || self.crossed.is_empty() => return,
+            (true, 0) => "in the open".to_owned(),
+            (true, hidden) => format!("{hidden} % hidden"),
+        };
+        let at = Pos2::new(target.center().x, target.top() - 5.0);
+        plate(brush.painter, at, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, faded(palette.harm, 150));
+    }
+}
+
+/// A place that an action could be aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hint {
+    /// Within the reach of a melee weapon.
+    Reach {
+        /// Whose.
+        from: Cell,
+        /// Rings around it.
+        rings: u32,
+    },
+    /// A door that can be opened or closed.
+    Door(Place),
+    /// Something to pick up.
+    Item(Cell),
+}
+
+impl Hint {
+    /// An outline or brackets.
+    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+        let stroke = Stroke::new(brush.lens.px_min(2.0, 1.5), palette.caution);
+        match self {
+            Self::Reach { from, rings } => {
+                let side = brush.lens.unit * (2 * rings + 1) as f32;
+                let rect = Rect::from_center_size(brush.lens.centre(*from), Vec2::splat(side));
+                let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+                let colour = faded(palette.harm, 170);
+                let stroke = Stroke::new(brush.lens.px_min(1.8, 1.3), colour);
+                brush.painter.extend(bevy_egui::egui::Shape::dashed_line(&corners, stroke, 6.0, 4.0));
+                brush.painter.rect_filled(rect, 0.0, faded(palette.harm, 14));
+            }
+            Self::Door(place) => {
+                let middle = brush.lens.at(lens::middle(*place));
+                let rect = Rect::from_center_size(middle, Vec2::splat(brush.lens.unit * 0.8));
+                brackets(brush.painter, rect, brush.lens.px(8.0), stroke);
+            }
+            Self::Item(cell) => brackets(brush.painter, brush.lens.rect(*cell).shrink(2.0), brush.lens.px(8.0), stroke),
+        }
+    }
+}
+
+/// How far a melee weapon reaches.
+pub(super) fn melee_reach(unit: &UnitDataItem, weapon: usize) -> Vec<Hint> {
+    let weapon = unit.arsenal.carried().get(weapon).map(|carried| carried.weapon());
+    let melee = weapon.filter(|weapon| weapon.class != WeaponClass::Ranged);
+    let rings = melee.map(|weapon| 1 + u32::from(weapon.reach) + u32::from(unit.sheet.get().reach));
+    rings.map(|rings| Hint::Reach { from: unit.cell(), rings }).into_iter().collect()
+}
+
+/// Doors beside a unit.
+pub(super) fn doors(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
+    let here = unit.cell();
+    let beside = |place: Place| match place {
+        Place::Edge(edge) => edge.cells().contains(&here),
+        Place::Square(cell) => cell.rings(here) == 1,
+    };
+    let places = view.field().barriers().filter(|(_, place)| beside(*place));
+    let opens = |data: &crate::battle::BarrierDataItem| data.barrier.kind().openable && !data.state.holed();
+    places.filter(|(id, _)| view.barrier(*id).as_ref().is_some_and(opens)).map(|(_, place)| Hint::Door(place)).collect()
+}
+
+/// Things within a unit's grasp.
+pub(super) fn items(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
+    let here = unit.cell();
+    view.items().into_iter().filter(|(_, item)| item.cell().rings(here) <= 1).map(|(_, item)| Hint::Item(item.cell())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::vec2;
+
+    use super::*;
+    use crate::field::{Edge, Side};
+
+    #[test]
+    fn what_is_pierced_and_hidden_behind_is_numbered_once() {
+        let crossing = |id: u32| Crossing {
+            id,
+            place: Place::Edge(Edge::new(Cell::new(id as i32, 0), Side::West)),
+            transparent: id == 7,
+            hides: 10,
+        };
+        let line = LineOfFire {
+            hidden: 30,
+            seen: true,
+            clear: vec![crossing(7)],
+            cover: vec![crossing(7), crossing(2)],
+        };
+        let ids: Vec<_> = crossed(&line).iter().map(|crossing| crossing.id).collect();
+        assert_eq!(ids, [7, 2]);
+    }
+
+    #[test]
+    fn a_number_sits_on_the_line() {
+        let fire = Fire {
+            from: vec2(0.5, 0.5),
+            to: vec2(4.5, 0.5),
+            square: None,
+            crossed: Vec::new(),
+            hidden: 0,
+            seen: true,
+            melee: false,
+        };
+        let place = Place::Edge(Edge::new(Cell::new(2, 0), Side::West));
+        let at = fire.mark(&Crossing { id: 0, place, transparent: true, hides: 0 });
+        assert!((at - vec2(2.0, 0.5)).length() < 1e-5);
+    }
+}

@@ -1,0 +1,111 @@
+//! The way to a square: white dots, what it has cost on the way, and what it costs in the end.
+
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Vec2, vec2};
+
+use super::super::super::theme::{Palette, faded};
+use super::super::lens;
+use super::super::strokes::{Brush, SHADE, plate};
+use super::bands::Bands;
+use crate::battle::{BattleView, Order, Pace, UnitId, check, diagonal_step, metres};
+use crate::field::{Cell, path_cost};
+
+/// Between two dots, in squares.
+const STEP: f32 = 0.25;
+
+/// A planned way.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Route {
+    unit: UnitId,
+    from: Cell,
+    cells: Vec<Cell>,
+    /// Half metres spent after every square.
+    costs: Vec<u32>,
+    pace: Pace,
+    points: u8,
+}
+
+impl Route {
+    /// A cheapest way to a square, at the least pace that the rules allow for it.
+    pub fn plan(view: &BattleView, bands: &Bands, to: Cell) -> Option<Self> {
+        let least = bands.pace(to)?;
+        let cells = bands.reach.path_to(to)?;
+        let diagonal = diagonal_step(view.setup().switches());
+        let costs = path_cost(view.field().grid(), bands.from, &cells, diagonal).ok()?;
+        let paces = [Pace::Walk, Pace::Run, Pace::Sprint].into_iter().filter(|pace| *pace >= least);
+        let (pace, plan) = paces
+            .filter_map(|pace| {
+                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace };
+                check(view, &order).ok().map(|plan| (pace, plan))
+            })
+            .next()?;
+        Some(Self { unit: bands.unit, from: bands.from, cells, costs, pace, points: plan.points })
+    }
+
+    /// The square it leads to.
+    pub fn end(&self) -> Cell {
+        *self.cells.last().expect("a way has squares")
+    }
+
+    /// The order to take it.
+    pub fn order(&self) -> Order {
+        Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace }
+    }
+
+    fn length(&self) -> u32 {
+        self.costs.last().copied().unwrap_or(0)
+    }
+
+    /// Dots along the way, and what is spent at every second square.
+    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+        let mut here = lens::centre(self.from);
+        let mut dots: Vec<Vec2> = Vec::new();
+        let mut carry = 0.5;
+        for cell in &self.cells {
+            let next = lens::centre(*cell);
+            let way = next - here;
+            let length = way.length();
+            while carry < length {
+                dots.push(here + way * (carry / length));
+                carry += STEP;
+            }
+            carry -= length;
+            here = next;
+        }
+        for dot in &dots {
+            brush.painter.circle_filled(brush.lens.at(*dot), brush.lens.px_min(3.3, 2.0), faded(SHADE, 160));
+        }
+        for dot in &dots {
+            brush.painter.circle_filled(brush.lens.at(*dot), brush.lens.px_min(2.1, 1.3), Color32::WHITE);
+        }
+        if brush.lens.unit > 30.0 {
+            for (number, (cell, cost)) in self.cells.iter().zip(&self.costs).enumerate() {
+                if number % 2 == 1 && number + 1 < self.cells.len() {
+                    let at = brush.lens.centre(*cell) + brush.lens.px(1.0) * vec2(8.0, -8.0);
+                    let font = FontId::proportional(brush.lens.px(10.0).clamp(9.0, 16.0));
+                    let text = metres(*cost);
+                    brush.painter.text(at + vec2(1.0, 1.0), Align2::CENTER_CENTER, &text, font.clone(), SHADE);
+                    brush.painter.text(at, Align2::CENTER_CENTER, text, font, palette.text);
+                }
+            }
+        }
+    }
+
+    /// What it costs, under its end; once it is marked, what confirms it.
+    pub fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
+        let length = metres(self.length());
+        let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
+        let (words, colour) = match self.pace {
+            Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
+            Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
+            Pace::Sprint => (format!("sprint {length} m \u{00b7} {price} \u{00b7} a test decides"), palette.run),
+        };
+        let below = brush.lens.centre(self.end()) + vec2(0.0, brush.lens.unit * 0.62);
+        let at = Pos2::new(below.x, below.y);
+        let rect = plate(brush.painter, at, Align2::CENTER_TOP, &words, 12.5, palette.text, colour);
+        if marked {
+            let at = rect.center_bottom() + vec2(0.0, 2.0);
+            let words = "click again or Enter";
+            plate(brush.painter, at, Align2::CENTER_TOP, words, 11.0, palette.dim, palette.line);
+        }
+    }
+}

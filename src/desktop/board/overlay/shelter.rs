@@ -1,0 +1,100 @@
+//! A square as a place to be: which of its sides are covered, and who could hit somebody there.
+
+use bevy_egui::egui::{Align2, Rect, Stroke, Vec2, vec2};
+
+use super::super::super::theme::{Palette, faded};
+use super::super::art::Art;
+use super::super::lens;
+use super::super::strokes::{Brush, SHADE, plate};
+use crate::battle::{BattleView, UnitDataItem};
+use crate::field::{Body, Cell, Cover, Direction, Place, cover_by_side, hidden_share};
+use crate::rules::swan_song::{WeaponClass, base};
+
+/// Somebody who could hit the square.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Eye {
+    cell: Cell,
+    hidden: u8,
+}
+
+/// Cover and danger of a square.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Shelter {
+    cell: Cell,
+    sides: [Cover; 8],
+    eyes: Option<Vec<Eye>>,
+}
+
+impl Shelter {
+    /// Of a square where somebody could stand; the danger only where the unit could get in this phase.
+    pub fn at(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
+        let grid = view.field().grid();
+        let filled = grid.obstacle(Place::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
+        if filled || !grid.can_enter(cell) {
+            return None;
+        }
+        // Whoever walks there stands there, whoever lies already goes on lying.
+        let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
+        let eyes = reachable.then(|| eyes(view, unit, cell, body));
+        Some(Self { cell, sides: cover_by_side(grid, cell, body), eyes })
+    }
+
+    /// A thin line from everyone who could hit the square.
+    pub fn paint_lines(&self, brush: &Brush, palette: &Palette) {
+        for eye in self.eyes.iter().flatten() {
+            let line = [brush.lens.centre(eye.cell), brush.lens.centre(self.cell)];
+            let alpha = 150 - eye.hidden.min(100);
+            brush.painter.line_segment(line, Stroke::new(brush.lens.px_min(1.2, 1.0), faded(palette.harm, alpha)));
+        }
+    }
+
+    /// A shield on every side that protects, and how many could hit.
+    pub fn paint_shields(&self, brush: &Brush, art: &Art, palette: &Palette) {
+        let side = brush.lens.px(17.0).clamp(11.0, 30.0);
+        for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
+            let name = match cover {
+                _ if direction.is_diagonal() => continue,
+                Cover::None => continue,
+                Cover::Partial => "cover_half",
+                Cover::Good | Cover::Total => "cover_full",
+            };
+            let (dx, dy) = direction.delta();
+            let at = brush.lens.centre(self.cell) + vec2(dx as f32, dy as f32) * brush.lens.unit * 0.5;
+            let rect = Rect::from_center_size(at, Vec2::splat(side));
+            brush.painter.add(art.shape(name, rect.expand(brush.lens.px(1.8)), 0.0, SHADE));
+            brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
+        }
+        if let Some(eyes) = &self.eyes {
+            let (words, colour) = match eyes.len() {
+                0 => ("nobody can hit here".to_owned(), palette.good),
+                1 => ("1 can hit here".to_owned(), palette.harm),
+                many => (format!("{many} can hit here"), palette.harm),
+            };
+            let at = brush.lens.at(lens::centre(self.cell) + vec2(0.0, -0.78));
+            plate(brush.painter, at, Align2::CENTER_BOTTOM, &words, 12.0, colour, faded(colour, 120));
+        }
+    }
+}
+
+/// Enemies with a loaded firearm in hand and a line to the square.
+fn eyes(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<Eye> {
+    view.units()
+        .filter(|other| other.side != unit.side && other.fighting())
+        .filter(|other| shoots_as_far(other, other.cell().distance_squared(cell)))
+        .filter_map(|other| {
+            let hidden = hidden_share(view.field().grid(), other.cell(), other.body(), cell, body);
+            (hidden < 100).then_some(Eye { cell: other.cell(), hidden })
+        })
+        .collect()
+}
+
+/// Whether something in the unit's hands shoots so far.
+pub(super) fn shoots_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
+    unit.arsenal.carried().iter().any(|carried| {
+        let weapon = carried.weapon();
+        carried.in_hand()
+            && weapon.class == WeaponClass::Ranged
+            && (carried.loaded() > 0 || weapon.magazine == 0)
+            && base::in_weapon_range(distance_squared, weapon.range)
+    })
+}

@@ -1,0 +1,406 @@
+//! What the board shows while the story of the fight catches up with its state: tokens slide, shots fly, numbers rise.
+//!
+//! The fight is always ahead. The stage reads its history beat by beat and never holds it up; a new or rewound fight is
+//! shown as it is.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy_egui::egui::{self, Vec2, vec2};
+
+use super::super::input::{Command, Keys};
+use super::super::settings::Settings;
+use super::effects::{self, Spark};
+use super::{lens, pick};
+use crate::battle::{BattleView, Event, Happening, History, Setup, StatusKind, Target, UnitDataItem, UnitId};
+use crate::field::Cell;
+use crate::rules::swan_song::{Contact, Down, Vitals};
+
+/// Seconds for one step of a path.
+const STEP: f32 = 0.13;
+/// Seconds for the longest walk.
+const LONGEST: f32 = 1.2;
+/// Seconds for a shot or a blow.
+const SHOT: f32 = 0.2;
+/// Seconds between one hurt and the next event.
+const HURT: f32 = 0.16;
+/// Seconds for falling, lying down, getting up.
+const POSTURE: f32 = 0.12;
+
+/// A unit as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Figure {
+    /// Map position.
+    pub at: Vec2,
+    /// Angle it faces, clockwise from the east.
+    pub facing: f32,
+    /// Health.
+    pub vitals: Vitals,
+    /// Out of the fight.
+    pub down: Option<Down>,
+    /// Lies on the ground.
+    pub prone: bool,
+    /// Has left the map.
+    pub gone: bool,
+}
+
+/// One thing to show after the other.
+#[derive(Clone, Debug)]
+enum Beat {
+    Walk { unit: UnitId, way: Vec<Vec2> },
+    Attack { unit: UnitId, at: Vec2, shots: u32, contact: Contact },
+    Hurt { unit: UnitId, damage: u32, after: Vitals },
+    Fall { unit: UnitId, down: Down },
+    Lie { unit: UnitId, prone: bool },
+    Leave { unit: UnitId },
+    Chip { at: Vec2, damage: u32 },
+    Break { at: Vec2 },
+}
+
+/// The board's memory of what it has shown.
+#[derive(Resource, Default)]
+pub(in crate::desktop) struct Stage {
+    figures: BTreeMap<UnitId, Figure>,
+    beats: VecDeque<Beat>,
+    /// Seconds since the first beat began.
+    since: f32,
+    /// Chapters and happenings of the last one that were read, after so many rewinds.
+    read: (u32, usize, usize),
+    sparks: Vec<Spark>,
+    rounds: u32,
+}
+
+impl Stage {
+    /// Something is still being shown.
+    pub fn busy(&self) -> bool {
+        !self.beats.is_empty()
+    }
+
+    /// A unit as it is shown.
+    pub(super) fn figure(&self, id: UnitId) -> Option<&Figure> {
+        self.figures.get(&id)
+    }
+
+    /// Numbers, tracers, dust.
+    pub(super) fn sparks(&self) -> &[Spark] {
+        &self.sparks
+    }
+
+    /// How far a token is shaken from its place.
+    pub(super) fn shake(&self, id: UnitId) -> Vec2 {
+        self.sparks.iter().filter_map(|spark| spark.shake(id)).fold(Vec2::ZERO, |sum, part| sum + part)
+    }
+}
+
+/// Reads what has happened since the last look.
+pub(super) fn follow(
+    mut stage: ResMut<Stage>,
+    view: BattleView,
+    setup: Res<Setup>,
+    history: Res<History>,
+    settings: Res<Settings>,
+) {
+    let chapters = history.chapters();
+    let (rewinds, chapter, happening) = stage.read;
+    let known = chapters.len() >= chapter && rewinds == history.rewinds() && !setup.is_changed();
+    let last = chapters.last().map_or(0, |last| last.happenings.len());
+    if known && (chapter, happening) == (chapters.len(), last) {
+        return;
+    }
+    let stage = stage.as_mut();
+    stage.read = (history.rewinds(), chapters.len(), last);
+    if !known || settings.animation(1.0).is_none() {
+        show_as_it_is(stage, &view);
+        if !known {
+            stage.sparks.clear();
+            return;
+        }
+    }
+    let instant = settings.animation(1.0).is_none();
+    for (number, story) in chapters.iter().enumerate().skip(chapter.saturating_sub(1)) {
+        let from = if number + 1 == chapter { happening } else { 0 };
+        for event in story.happenings.iter().skip(from) {
+            read(stage, &view, event);
+        }
+    }
+    if instant {
+        stage.finish();
+        show_as_it_is(stage, &view);
+    }
+}
+
+/// Every unit as the fight has it.
+fn show_as_it_is(stage: &mut Stage, view: &BattleView) {
+    let old = std::mem::take(&mut stage.figures);
+    stage.beats.clear();
+    for unit in view.units() {
+        let known = old.get(unit.id).filter(|figure| figure.at == lens::centre(unit.cell()));
+        let facing = known.map_or_else(|| towards_enemies(view, &unit), |figure| figure.facing);
+        let figure = Figure {
+            at: lens::centre(unit.cell()),
+            facing,
+            vitals: unit.health.vitals(),
+            down: unit.casualty.down(),
+            prone: unit.prone(),
+            gone: unit.casualty.escaped(),
+        };
+        stage.figures.insert(*unit.id, figure);
+    }
+}
+
+/// The angle towards the middle of all enemies, in eighths of a turn.
+fn towards_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
+    let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+    for other in view.units().filter(|other| other.side != unit.side && other.fighting()) {
+        sum += lens::centre(other.cell());
+        count += 1.0;
+    }
+    if count == 0.0 {
+        return 0.0;
+    }
+    let eighth = std::f32::consts::FRAC_PI_4;
+    let angle = (sum / count - lens::centre(unit.cell())).angle();
+    (angle / eighth).round() * eighth
+}
+
+/// Turns an event into what is shown of it.
+fn read(stage: &mut Stage, view: &BattleView, happening: &Happening) {
+    match &happening.event {
+        Event::Deployed { unit, to } => {
+            if let Some(data) = view.unit(*unit)
+                && let Some(figure) = stage.figures.get_mut(unit)
+            {
+                figure.at = lens::centre(*to);
+                figure.facing = towards_enemies(view, &data);
+            }
+        }
+        Event::Stepped { unit, from, to } => {
+            if let Some(Beat::Walk { unit: walker, way }) = stage.beats.back_mut()
+                && walker == unit
+            {
+                way.push(lens::centre(*to));
+            } else {
+                let way = vec![lens::centre(*from), lens::centre(*to)];
+                stage.beats.push_back(Beat::Walk { unit: *unit, way });
+            }
+        }
+        Event::AttackDeclared { rounds, .. } => stage.rounds = *rounds,
+        Event::AttackResolved { unit, target, contact, .. } => {
+            if let Some(at) = aimed_at(view, *target) {
+                stage.beats.push_back(Beat::Attack { unit: *unit, at, shots: stage.rounds, contact: *contact });
+            }
+        }
+        Event::Harmed { unit, damage, after, .. } if *damage > 0 => {
+            stage.beats.push_back(Beat::Hurt { unit: *unit, damage: *damage, after: *after });
+        }
+        Event::Fell { unit, down, .. } => stage.beats.push_back(Beat::Fall { unit: *unit, down: *down }),
+        Event::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
+            stage.beats.push_back(Beat::Lie { unit: *unit, prone: true });
+        }
+        Event::StatusEnded { unit, kind: StatusKind::Prone } => {
+            stage.beats.push_back(Beat::Lie { unit: *unit, prone: false });
+        }
+        Event::Escaped { unit } => stage.beats.push_back(Beat::Leave { unit: *unit }),
+        Event::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
+            if let Some((_, place)) = view.field().barrier(*barrier) {
+                stage.beats.push_back(Beat::Chip { at: lens::middle(place), damage: *damage });
+            }
+        }
+        Event::BarrierHoled { barrier } => {
+            if let Some((_, place)) = view.field().barrier(*barrier) {
+                stage.beats.push_back(Beat::Break { at: lens::middle(place) });
+            }
+        }
+        _ => {}
+    }
+}
+
+fn aimed_at(view: &BattleView, target: Target) -> Option<Vec2> {
+    match target {
+        Target::Unit(id) => view.unit(id).map(|unit| lens::centre(unit.cell())),
+        Target::Barrier(id) => view.field().barrier(id).map(|(_, place)| lens::middle(place)),
+    }
+}
+
+/// Lets time pass on the stage.
+#[expect(clippy::too_many_arguments, reason = "clock, keys and what they move")]
+pub(super) fn play(
+    mut stage: ResMut<Stage>,
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    keys: Keys,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pointer: Res<pick::Pointer>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut fresh: Local<bool>,
+) {
+    if stage.beats.is_empty() && stage.sparks.is_empty() {
+        *fresh = true;
+        return;
+    }
+    redraw.write(RequestRedraw);
+    // After idling, the first frame's delta is the length of the idling.
+    let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
+    let factor = settings.animation_speed.factor().unwrap_or(1.0) * if keys.held(Command::FastForward) { 6.0 } else { 1.0 };
+    let skip = buttons.just_pressed(MouseButton::Left) && pointer.on_board.is_some() && stage.since > 0.02;
+    let stage = stage.as_mut();
+    for spark in &mut stage.sparks {
+        spark.age += delta * factor;
+    }
+    stage.sparks.retain(|spark| spark.age < spark.life());
+    if skip || settings.animation(1.0).is_none() {
+        stage.finish();
+        return;
+    }
+    stage.since += delta * factor;
+    while let Some(beat) = stage.beats.front() {
+        let length = beat.seconds();
+        let beat = beat.clone();
+        let share = if length > 0.0 { stage.since / length } else { 1.0 };
+        stage.show(&beat, share.min(1.0));
+        if share < 1.0 {
+            break;
+        }
+        stage.since -= length;
+        stage.beats.pop_front();
+    }
+    if stage.beats.is_empty() {
+        stage.since = 0.0;
+    }
+}
+
+impl Beat {
+    fn seconds(&self) -> f32 {
+        match self {
+            Self::Walk { way, .. } => (STEP * (way.len() - 1) as f32).min(LONGEST),
+            Self::Attack { .. } => SHOT,
+            Self::Hurt { .. } => HURT,
+            Self::Fall { .. } | Self::Lie { .. } | Self::Leave { .. } => POSTURE,
+            Self::Chip { .. } => 0.0,
+            Self::Break { .. } => POSTURE,
+        }
+    }
+}
+
+impl Stage {
+    /// Shows the end of everything at once.
+    fn finish(&mut self) {
+        while let Some(beat) = self.beats.pop_front() {
+            self.show(&beat, 1.0);
+        }
+        self.since = 0.0;
+    }
+
+    /// Shows a part of a beat, 1 being its end.
+    fn show(&mut self, beat: &Beat, share: f32) {
+        let done = share >= 1.0;
+        match beat {
+            Beat::Walk { unit, way } => {
+                if let Some(figure) = self.figures.get_mut(unit) {
+                    let (at, heading) = along(way, ease(share));
+                    figure.at = at;
+                    figure.facing = heading.unwrap_or(figure.facing);
+                }
+            }
+            Beat::Attack { unit, at, shots, contact } => {
+                let Some(figure) = self.figures.get_mut(unit) else { return };
+                let way = *at - figure.at;
+                if way != Vec2::ZERO {
+                    figure.facing = way.angle();
+                }
+                let from = figure.at;
+                if !self.sparks.iter().any(|spark| spark.age < SHOT && spark.is_attack(from, *at)) {
+                    self.sparks.extend(effects::attack(from, *at, *shots, *contact));
+                }
+            }
+            Beat::Hurt { unit, damage, after } if done => {
+                if let Some(figure) = self.figures.get_mut(unit) {
+                    figure.vitals = *after;
+                    self.sparks.extend(effects::hurt(*unit, figure.at, *damage));
+                }
+            }
+            Beat::Fall { unit, down } if done => {
+                if let Some(figure) = self.figures.get_mut(unit) {
+                    figure.down = Some(*down);
+                    let word = match down {
+                        Down::Unconscious => "out cold",
+                        Down::Dead => "dead",
+                    };
+                    self.sparks.push(Spark::word(figure.at, word, effects::Tone::Harm));
+                }
+            }
+            Beat::Lie { unit, prone } if done => {
+                if let Some(figure) = self.figures.get_mut(unit) {
+                    figure.prone = *prone;
+                }
+            }
+            Beat::Leave { unit } if done => {
+                if let Some(figure) = self.figures.get_mut(unit) {
+                    figure.gone = true;
+                }
+            }
+            Beat::Chip { at, damage } if done => self.sparks.extend(effects::chip(*at, *damage)),
+            Beat::Break { at } if done => self.sparks.push(Spark::dust(*at)),
+            _ => {}
+        }
+    }
+}
+
+/// Slow, fast, slow.
+fn ease(share: f32) -> f32 {
+    egui::emath::easing::quadratic_in_out(share)
+}
+
+/// The place at a share of a way, and the angle of the way there.
+fn along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
+    let legs = way.len().saturating_sub(1);
+    let Some(&end) = way.last() else { return (vec2(0.0, 0.0), None) };
+    if legs == 0 {
+        return (end, None);
+    }
+    let whole = share * legs as f32;
+    let leg = (whole as usize).min(legs - 1);
+    let (from, to) = (way[leg], way[leg + 1]);
+    let heading = (to != from).then(|| (to - from).angle());
+    (from + (to - from) * (whole - leg as f32).min(1.0), heading)
+}
+
+/// The square a figure is shown on.
+pub(super) fn cell_of(figure: &Figure) -> Cell {
+    Cell::new(figure.at.x.floor() as i32, figure.at.y.floor() as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_begins_and_ends_on_its_squares() {
+        let way = [vec2(0.5, 0.5), vec2(1.5, 0.5), vec2(1.5, 1.5)];
+        assert_eq!(along(&way, 0.0).0, way[0]);
+        assert_eq!(along(&way, 0.5).0, way[1]);
+        assert_eq!(along(&way, 1.0).0, way[2]);
+        assert_eq!(along(&way[..1], 0.3), (way[0], None));
+    }
+
+    #[test]
+    fn skipping_shows_the_end_of_every_beat() {
+        let mut stage = Stage::default();
+        let figure = Figure {
+            at: vec2(0.5, 0.5),
+            facing: 0.0,
+            vitals: Vitals::default(),
+            down: None,
+            prone: false,
+            gone: false,
+        };
+        stage.figures.insert(UnitId(1), figure);
+        stage.beats.push_back(Beat::Walk { unit: UnitId(1), way: vec![vec2(0.5, 0.5), vec2(0.5, 1.5)] });
+        stage.beats.push_back(Beat::Lie { unit: UnitId(1), prone: true });
+        stage.finish();
+        assert!(!stage.busy());
+        let shown = stage.figure(UnitId(1)).expect("it is on the stage");
+        assert_eq!((shown.at, shown.prone, cell_of(shown)), (vec2(0.5, 1.5), true, Cell::new(0, 1)));
+    }
+}

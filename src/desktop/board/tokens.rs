@@ -1,0 +1,345 @@
+//! Units on the board: disc, side ring, sign, facing, health, points, statuses.
+
+use bevy_egui::egui::epaint::PathStroke;
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+
+use super::super::session::Session;
+use super::super::theme::{Palette, faded};
+use super::art::{Art, sign};
+use super::lens::Lens;
+use super::stage::{Figure, Stage};
+use super::strokes::{Brush, SHADE, arc, brackets, mixed};
+use crate::battle::{BattleView, StatusKind, UnitDataItem, Until};
+use crate::rules::swan_song::{Down, Gait, Vitals, wound};
+
+/// Radius of the disc in pixels at zoom 1.
+const RADIUS: f32 = 17.0;
+/// Statuses shown before the rest becomes a number.
+const MOST_CHIPS: usize = 3;
+/// How far a prone token is turned.
+const TILT: f32 = 1.15;
+/// Inside of every disc.
+const DISC: Color32 = Color32::from_rgb(0x10, 0x17, 0x1F);
+
+/// All that tokens are drawn with.
+pub(super) struct Tokens<'a> {
+    pub brush: &'a Brush<'a>,
+    pub view: &'a BattleView<'a, 'a>,
+    pub stage: &'a Stage,
+    pub session: &'a Session,
+    pub art: &'a Art,
+    pub palette: &'a Palette,
+}
+
+impl Tokens<'_> {
+    fn lens(&self) -> &Lens {
+        self.brush.lens
+    }
+
+    /// The dead and unconscious first, so that those who stand are on top; the acting unit last.
+    pub fn paint(&self) {
+        let acting = self.view.round().acting();
+        let mut units: Vec<_> = self
+            .view
+            .units()
+            .filter_map(|unit| Some((self.stage.figure(*unit.id)?, unit)))
+            .filter(|(figure, _)| !figure.gone && self.lens().shows(figure.at))
+            .collect();
+        let rank = |figure: &Figure, unit: &UnitDataItem| match figure.down {
+            Some(Down::Dead) => 0,
+            Some(Down::Unconscious) => 1,
+            None if Some(*unit.id) == acting => 3,
+            None => 2,
+        };
+        units.sort_by_key(|(figure, unit)| (rank(figure, unit), *unit.id));
+        for (figure, unit) in &units {
+            if figure.down == Some(Down::Dead) {
+                self.chalk(figure, unit);
+            } else {
+                self.token(figure, unit, acting);
+            }
+        }
+    }
+
+    fn side(&self, unit: &UnitDataItem) -> u8 {
+        let sides = &self.view.setup().bundle().skirmish.sides;
+        sides.get(usize::from(unit.side.0)).map_or(unit.side.0, |side| side.colour)
+    }
+
+    /// A mark that stays where somebody died.
+    fn chalk(&self, figure: &Figure, unit: &UnitDataItem) {
+        let at = self.lens().at(figure.at);
+        let colour = mixed(self.palette.side(self.side(unit)), self.palette.dim, 0.55);
+        let radius = self.lens().px(RADIUS - 2.0);
+        let stroke = Stroke::new(self.lens().px_min(1.6, 1.0), faded(colour, 120));
+        for part in 0..9 {
+            let from = part as f32 * std::f32::consts::TAU / 9.0;
+            arc(self.brush.painter, at, radius, from, from + 0.45, stroke);
+        }
+        let rect = Rect::from_center_size(at, Vec2::splat(radius * 1.15));
+        self.brush.painter.add(self.art.shape("dead", rect, 0.0, faded(colour, 150)));
+        self.pointed_at(unit, at);
+    }
+
+    fn token(&self, figure: &Figure, unit: &UnitDataItem, acting: Option<crate::battle::UnitId>) {
+        let painter = self.brush.painter;
+        let at = self.lens().at(figure.at + self.stage.shake(*unit.id));
+        let radius = self.lens().px(RADIUS);
+        let out = figure.down.is_some();
+        let own = self.palette.side(self.side(unit));
+        let colour = if out { Color32::from_rgb(0x6A, 0x76, 0x82) } else { own };
+        if Some(*unit.id) == acting && !out {
+            painter.circle_filled(at, radius + self.lens().px(6.0), faded(Color32::WHITE, 26));
+            let halo = Stroke::new(self.lens().px_min(2.2, 1.5), Color32::WHITE);
+            painter.circle_stroke(at, radius + self.lens().px(4.4), halo);
+        }
+        painter.circle_filled(at + self.lens().px(1.0) * vec2(1.0, 2.0), radius + self.lens().px(1.5), faded(SHADE, 110));
+        let lying = figure.prone || out;
+        if lying {
+            self.lying(at, radius, colour, unit, figure);
+        } else {
+            self.notch(at, radius, figure.facing, colour);
+            painter.circle_filled(at, radius, DISC);
+            ring(self.brush, at, radius, self.side(unit), colour);
+            self.sign(unit, at, radius * 1.24, 0.0, colour);
+        }
+        if !out {
+            self.bars(unit, figure, at, radius, colour);
+            self.chips(unit, at, radius);
+        }
+        if self.session.selected == Some(*unit.id) {
+            let rect = Rect::from_center_size(at, Vec2::splat(self.lens().unit * 0.98));
+            let white = self.palette.text;
+            brackets(painter, rect, self.lens().px(8.0), Stroke::new(self.lens().px_min(4.0, 3.0), faded(SHADE, 200)));
+            brackets(painter, rect, self.lens().px(8.0), Stroke::new(self.lens().px_min(2.0, 1.5), white));
+        }
+        self.pointed_at(unit, at);
+    }
+
+    /// Flattened and turned; the sign lies with it.
+    fn lying(&self, at: Pos2, radius: f32, colour: Color32, unit: &UnitDataItem, figure: &Figure) {
+        let flat = |size: f32| {
+            let turn = TILT.sin_cos();
+            (0..28)
+                .map(|step| {
+                    let around = Vec2::angled(step as f32 * std::f32::consts::TAU / 28.0) * vec2(size, size * 0.62);
+                    at + vec2(around.x * turn.1 + around.y * turn.0, around.y * turn.1 - around.x * turn.0)
+                })
+                .collect::<Vec<_>>()
+        };
+        let painter = self.brush.painter;
+        let width = self.lens().px_min(2.6, 1.6);
+        painter.add(Shape::convex_polygon(flat(radius + width), SHADE, PathStroke::NONE));
+        painter.add(Shape::convex_polygon(flat(radius), DISC, PathStroke::NONE));
+        painter.add(Shape::closed_line(flat(radius - width * 0.5), PathStroke::new(width, colour)));
+        self.sign(unit, at, radius * 0.98, -TILT, colour);
+        if figure.down == Some(Down::Unconscious) {
+            let rect = Rect::from_center_size(at + vec2(radius, -radius) * 0.8, Vec2::splat(radius * 0.85));
+            painter.add(self.art.shape("unconscious", rect, 0.0, self.palette.text));
+        }
+    }
+
+    fn sign(&self, unit: &UnitDataItem, at: Pos2, side: f32, angle: f32, colour: Color32) {
+        let rect = Rect::from_center_size(at, Vec2::splat(side));
+        match self.art.picture(sign(unit.identity.glyph())) {
+            Some(picture) => _ = self.brush.painter.add(picture.shape(rect, angle, colour)),
+            None => {
+                let letter: String = unit.identity.name().chars().take(1).collect();
+                let font = FontId::proportional(side * 0.8);
+                self.brush.painter.text(at, Align2::CENTER_CENTER, letter, font, colour);
+            }
+        }
+    }
+
+    /// A triangle outside the ring shows where the unit looks.
+    fn notch(&self, at: Pos2, radius: f32, facing: f32, colour: Color32) {
+        let point = |turn: f32, reach: f32| at + Vec2::angled(facing + turn) * reach;
+        let tip = self.lens().px(6.4);
+        let dark = vec![point(0.0, radius + tip + 2.0), point(0.46, radius - 1.0), point(-0.46, radius - 1.0)];
+        let bright = vec![point(0.0, radius + tip), point(0.36, radius - 1.0), point(-0.36, radius - 1.0)];
+        self.brush.painter.add(Shape::convex_polygon(dark, faded(SHADE, 200), PathStroke::NONE));
+        self.brush.painter.add(Shape::convex_polygon(bright, colour, PathStroke::NONE));
+    }
+
+    /// Health, green, yellow from half, red from a quarter; below it the points of this pass.
+    fn bars(&self, unit: &UnitDataItem, figure: &Figure, at: Pos2, radius: f32, colour: Color32) {
+        let painter = self.brush.painter;
+        let (now, whole) = health(&figure.vitals);
+        let share = if whole > 0 { now as f32 / whole as f32 } else { 0.0 };
+        let tone = match () {
+            () if share <= 0.25 => self.palette.harm,
+            () if share <= 0.5 => self.palette.caution,
+            () => self.palette.good,
+        };
+        let size = vec2(self.lens().px(32.0), self.lens().px_min(4.0, 2.5));
+        let place = pos2(at.x - size.x * 0.5, at.y + radius + self.lens().px(3.4));
+        let rect = Rect::from_min_size(place, size);
+        painter.rect_filled(rect.expand(1.0), size.y * 0.6, SHADE);
+        if share > 0.0 {
+            painter.rect_filled(rect.with_max_x(rect.left() + size.x * share.max(0.06)), size.y * 0.5, tone);
+        }
+        let shield = figure.vitals.shield;
+        if shield.max > 0 && shield.now > 0 {
+            let part = size.x * share * (shield.now as f32 / now.max(1) as f32);
+            let over = Rect::from_min_size(place, vec2(part, size.y * 0.4));
+            painter.rect_filled(over, 0.0, self.palette.glass);
+        }
+        if self.lens().unit < 24.0 {
+            return;
+        }
+        let whole = usize::from(unit.sheet.get().action_points);
+        let left = usize::from(unit.points.left());
+        let count = whole.max(left);
+        let (step, dot) = (self.lens().px(7.2), self.lens().px(2.3));
+        let y = rect.bottom() + self.lens().px(4.8);
+        for number in 0..count {
+            let x = at.x + step * (number as f32 - (count as f32 - 1.0) * 0.5);
+            painter.circle_filled(pos2(x, y), dot + 0.8, faded(SHADE, 150));
+            let filled = if number < left { colour } else { Color32::from_rgb(0x33, 0x40, 0x4D) };
+            painter.circle_filled(pos2(x, y), dot, filled);
+        }
+    }
+
+    /// Statuses above the token, each with a picture and its turns left.
+    fn chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
+        if self.lens().unit < 28.0 {
+            return;
+        }
+        let chips = self.statuses(unit);
+        let more = chips.len().saturating_sub(MOST_CHIPS);
+        let shown: Vec<_> = chips.into_iter().take(MOST_CHIPS).collect();
+        let (height, gap) = (self.lens().px(15.0).clamp(12.0, 24.0), self.lens().px(2.0));
+        let text = FontId::proportional(height * 0.72);
+        let width = |chip: &Chip| height + if chip.number.is_empty() { 0.0 } else { height * 0.55 };
+        let rest = if more > 0 { height * 1.4 } else { 0.0 };
+        let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
+        let mut x = at.x - whole * 0.5;
+        let top = at.y - radius - self.lens().px(5.0) - height;
+        for chip in &shown {
+            let rect = Rect::from_min_size(pos2(x, top), vec2(width(chip), height));
+            self.plate(rect, chip.colour);
+            let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(height * 0.16);
+            self.brush.painter.add(self.art.shape(chip.picture, picture, 0.0, chip.colour));
+            if !chip.number.is_empty() {
+                let place = pos2(rect.right() - height * 0.16, rect.center().y);
+                self.brush.painter.text(place, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
+            }
+            x += width(chip) + gap;
+        }
+        if more > 0 {
+            let place = pos2(x, top + height * 0.5);
+            self.brush.painter.text(place, Align2::LEFT_CENTER, format!("+{more}"), text, self.palette.text);
+        }
+    }
+
+    fn plate(&self, rect: Rect, colour: Color32) {
+        let round = rect.height() * 0.22;
+        self.brush.painter.rect_filled(rect.expand(1.0), round, faded(SHADE, 190));
+        let stroke = Stroke::new(1.0, faded(colour, 210));
+        self.brush.painter.rect(rect, round, mixed(DISC, colour, 0.16), stroke, StrokeKind::Inside);
+    }
+
+    /// What is shown above a token, the gravest first.
+    fn statuses(&self, unit: &UnitDataItem) -> Vec<Chip> {
+        let round = self.view.round().number();
+        let mut chips = Vec::new();
+        let mut chip = |picture, colour, number: String| chips.push(Chip { picture, colour, number });
+        let turns = |until: Until| match until {
+            Until::EndOfRound(last) if last > round => (last - round + 1).to_string(),
+            _ => String::new(),
+        };
+        for status in unit.status.iter() {
+            match status.kind {
+                StatusKind::Dying(_) => chip("explosion", self.palette.harm, turns(status.until)),
+                StatusKind::Prone => chip("prone", self.palette.forced, turns(status.until)),
+                StatusKind::FullDefense => chip("full_defense", self.palette.sides[1], turns(status.until)),
+                StatusKind::Engaged | StatusKind::Fencing(_) => {}
+            }
+        }
+        let wounds = wound::wound_modifier(&unit.health.vitals());
+        if wounds < 0 {
+            chip("wound", self.palette.harm, format!("{}", -wounds));
+        }
+        if unit.status.fencing().next().is_some() {
+            chip("melee", self.palette.caution, String::new());
+        }
+        if unit.cover.taken() {
+            chip("take_cover", self.palette.good, String::new());
+        }
+        match unit.movement.gait() {
+            Gait::Steady => {}
+            Gait::Running => chip("run", self.palette.caution, String::new()),
+            Gait::Sprinting => chip("running", self.palette.caution, String::new()),
+        }
+        chips
+    }
+
+    /// A unit that a panel points at.
+    fn pointed_at(&self, unit: &UnitDataItem, at: Pos2) {
+        if self.session.pointed == Some(*unit.id) {
+            let radius = self.lens().px(RADIUS + 8.0);
+            let stroke = Stroke::new(self.lens().px_min(2.0, 1.5), self.palette.text);
+            for part in 0..8 {
+                let from = part as f32 * std::f32::consts::FRAC_PI_4;
+                arc(self.brush.painter, at, radius, from, from + 0.42, stroke);
+            }
+        }
+    }
+}
+
+/// One status above a token.
+struct Chip {
+    picture: &'static str,
+    colour: Color32,
+    number: String,
+}
+
+/// Health left and whole, all pools together.
+fn health(vitals: &Vitals) -> (i32, i32) {
+    let pools = [vitals.shield, vitals.armored, vitals.flesh];
+    (pools.iter().map(|pool| pool.now.max(0)).sum(), pools.iter().map(|pool| pool.max).sum())
+}
+
+/// The ring of a side: solid, double, dashed, notched.
+fn ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
+    let painter = brush.painter;
+    let width = brush.lens.px_min(2.7, 1.6);
+    let stroke = Stroke::new(width, colour);
+    painter.circle_stroke(at, radius, Stroke::new(width + 2.4, SHADE));
+    match side % 4 {
+        0 => _ = painter.circle_stroke(at, radius, stroke),
+        1 => {
+            painter.circle_stroke(at, radius + width * 0.15, Stroke::new(width * 0.78, colour));
+            painter.circle_stroke(at, radius - width * 1.15, Stroke::new(width * 0.42, faded(colour, 190)));
+        }
+        2 => {
+            for part in 0..8 {
+                let from = part as f32 * std::f32::consts::FRAC_PI_4;
+                arc(painter, at, radius, from, from + 0.52, stroke);
+            }
+        }
+        _ => {
+            painter.circle_stroke(at, radius, stroke);
+            for part in 0..4 {
+                let way = Vec2::angled((part as f32 + 0.5) * std::f32::consts::FRAC_PI_2);
+                painter.line_segment([at + way * (radius - width * 2.2), at + way * (radius + width)], stroke);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::swan_song::Pool;
+
+    #[test]
+    fn overflow_below_nothing_is_no_health() {
+        let vitals = Vitals {
+            shield: Pool { now: 2, max: 6 },
+            flesh: Pool { now: -3, max: 11 },
+            ..Vitals::default()
+        };
+        assert_eq!(health(&vitals), (2, 17));
+    }
+}

@@ -1,0 +1,255 @@
+//! What stands on edges: walls, panes, doors, fences, drawn as thick strokes with a dark under-stroke.
+
+use bevy_egui::egui::{Color32, Vec2, vec2};
+
+use super::super::theme::{Palette, faded};
+use super::lens::{self, SQUARE};
+use super::strokes::{Brush, SHADE, mixed, shaded};
+use crate::battle::{BarrierDataItem, BattleView};
+use crate::content::{BarrierKind, BarrierStyle};
+use crate::field::{Cell, Edge, Place, Side};
+use crate::rules::swan_song::barrier::hit_points;
+
+/// Lower than this one looks over it: drawn with a light ridge.
+const LOW_CM: u16 = 130;
+/// How far an open door is swung.
+const SWING: f32 = 1.35;
+
+/// A stretch of wall on one edge.
+struct Stretch {
+    from: Vec2,
+    to: Vec2,
+    /// Along the wall, and across it.
+    along: Vec2,
+    across: Vec2,
+    /// Half of the thickness, in squares.
+    half: f32,
+    /// Where the drawn wall begins and ends, to close its corners.
+    drawn: [Vec2; 2],
+}
+
+/// Draws everything that stands on edges and is in view.
+pub(super) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
+    let mut seen = Vec::new();
+    for (id, place) in view.field().barriers() {
+        let Place::Edge(edge) = place else { continue };
+        if brush.lens.shows(lens::middle(place))
+            && let Some(data) = view.barrier(id)
+        {
+            let stretch = stretch(view, edge, data.barrier.kind());
+            seen.push((edge, stretch, data));
+        }
+    }
+    for (_, stretch, data) in &seen {
+        if !data.state.holed() && !data.state.open() {
+            under(brush, stretch);
+        }
+    }
+    for (edge, stretch, data) in &seen {
+        let kind = data.barrier.kind();
+        let colour = colour(kind.style, palette);
+        if data.state.holed() {
+            gap(brush, edge.cell(), stretch, colour);
+        } else if data.state.open() {
+            open_door(brush, stretch, colour);
+        } else {
+            body(brush, edge.cell(), stretch, kind, colour, palette);
+            wear(brush, edge.cell(), stretch, data);
+        }
+    }
+}
+
+/// Thickness in pixels at zoom 1, by structure.
+fn thickness(kind: &BarrierKind) -> f32 {
+    let soft = matches!(kind.style, BarrierStyle::Hedge | BarrierStyle::Sandbags | BarrierStyle::Counter);
+    if soft { 13.0 } else { 4.2 + 0.42 * kind.structure.min(16) as f32 }
+}
+
+fn stretch(view: &BattleView, edge: Edge, kind: &BarrierKind) -> Stretch {
+    let [from, to] = lens::ends(edge);
+    let along = to - from;
+    let half = thickness(kind) / (2.0 * SQUARE);
+    let solid = !kind.transparent;
+    let drawn = [
+        if solid && turns(view, edge, from) { from - along * half } else { from },
+        if solid && turns(view, edge, to) { to + along * half } else { to },
+    ];
+    Stretch { from, to, along, across: vec2(-along.y, along.x), half, drawn }
+}
+
+/// Whether a wall that runs the other way meets the edge at one of its ends.
+fn turns(view: &BattleView, edge: Edge, end: Vec2) -> bool {
+    let corner = Cell::new(end.x as i32, end.y as i32);
+    let (near, far) = match edge.side() {
+        Side::North | Side::South => (Edge::new(corner, Side::West), Edge::new(corner.beside(Side::North), Side::West)),
+        Side::West | Side::East => (Edge::new(corner, Side::North), Edge::new(corner.beside(Side::West), Side::North)),
+    };
+    [near, far].into_iter().any(|other| {
+        view.field().grid().obstacle(Place::Edge(other)).is_some_and(|obstacle| !obstacle.transparent)
+    })
+}
+
+fn colour(style: BarrierStyle, palette: &Palette) -> Color32 {
+    match style {
+        BarrierStyle::Brick => palette.brick,
+        BarrierStyle::Concrete | BarrierStyle::Pillar => palette.concrete,
+        BarrierStyle::Drywall | BarrierStyle::Sandbags => palette.drywall,
+        BarrierStyle::Glass => palette.glass,
+        BarrierStyle::Door => palette.door,
+        BarrierStyle::Wood | BarrierStyle::Crate | BarrierStyle::Counter | BarrierStyle::Furniture => palette.wood,
+        BarrierStyle::Metal | BarrierStyle::Fence | BarrierStyle::Car => Color32::from_rgb(0x71, 0x88, 0x9A),
+        BarrierStyle::Hedge | BarrierStyle::Tree => Color32::from_rgb(0x4A, 0x7D, 0x52),
+    }
+}
+
+/// The dark rim, drawn before any wall so that walls meet without seams.
+fn under(brush: &Brush, stretch: &Stretch) {
+    let rim = 1.4 / SQUARE;
+    let [from, to] = stretch.drawn;
+    let pixels = (2.0 * stretch.half) * SQUARE;
+    brush.bar(from - stretch.along * rim, to + stretch.along * rim, pixels + 3.4, faded(SHADE, 215));
+    let shadow = vec2(1.5, 2.0) / SQUARE;
+    brush.bar(from + shadow, to + shadow, pixels + 3.0, faded(SHADE, 70));
+}
+
+fn body(brush: &Brush, cell: Cell, stretch: &Stretch, kind: &BarrierKind, colour: Color32, palette: &Palette) {
+    let [from, to] = stretch.drawn;
+    let pixels = 2.0 * stretch.half * SQUARE;
+    match kind.style {
+        BarrierStyle::Glass => return pane(brush, stretch, pixels, kind, colour, palette),
+        BarrierStyle::Door => return shut_door(brush, stretch, pixels, colour),
+        BarrierStyle::Fence => return fence(brush, stretch, colour),
+        BarrierStyle::Hedge => return lumps(brush, cell, stretch, 5, pixels * 0.62, colour),
+        BarrierStyle::Sandbags => return lumps(brush, cell, stretch, 3, pixels * 0.6, colour),
+        _ => {}
+    }
+    brush.bar(from, to, pixels, colour);
+    match kind.style {
+        BarrierStyle::Brick => dashes(brush, stretch, &[0.04, 0.29, 0.54, 0.79], 0.14, 1.6, shaded(colour, 0.68)),
+        BarrierStyle::Wood | BarrierStyle::Counter => {
+            dashes(brush, stretch, &[0.0, 0.26, 0.5, 0.76], 0.2, 1.2, shaded(colour, 0.7));
+        }
+        BarrierStyle::Concrete => brush.bar(from, to, pixels * 0.3, shaded(colour, 1.12)),
+        BarrierStyle::Metal => dashes(brush, stretch, &[0.1, 0.4, 0.7], 0.06, pixels * 0.7, shaded(colour, 0.7)),
+        _ => {}
+    }
+    if kind.height_cm < LOW_CM {
+        let ridge = stretch.across * (stretch.half * 0.55);
+        brush.bar(from + ridge, to + ridge, 1.3, faded(Color32::WHITE, 110));
+        brush.bar(from - ridge, to - ridge, 1.3, faded(Color32::WHITE, 110));
+    }
+}
+
+/// Short marks along the middle, given by where they begin.
+fn dashes(brush: &Brush, stretch: &Stretch, starts: &[f32], length: f32, pixels: f32, colour: Color32) {
+    for start in starts {
+        let from = stretch.from + stretch.along * *start;
+        brush.bar(from, from + stretch.along * length, pixels, colour);
+    }
+}
+
+/// Two bright lines, more of them and darker for armoured glass, with a frame at both ends.
+fn pane(brush: &Brush, stretch: &Stretch, pixels: f32, kind: &BarrierKind, colour: Color32, palette: &Palette) {
+    let (from, to) = (stretch.from, stretch.to);
+    brush.bar(from, to, pixels, mixed(palette.inside, colour, 0.42));
+    let off = stretch.across * (stretch.half * 0.72);
+    for side in [-1.0, 1.0] {
+        brush.bar(from + off * side, to + off * side, 1.7, mixed(colour, Color32::WHITE, 0.25));
+    }
+    if kind.structure > 2 {
+        brush.bar(from, to, 1.5, shaded(colour, 0.75));
+    }
+    let post = stretch.along * (1.2 / SQUARE);
+    for end in [from, to - post] {
+        brush.bar(end, end + post, pixels + 2.0, palette.concrete);
+    }
+}
+
+fn shut_door(brush: &Brush, stretch: &Stretch, pixels: f32, colour: Color32) {
+    brush.bar(stretch.from, stretch.to, pixels, colour);
+    let post = stretch.along * (3.0 / SQUARE);
+    for end in [stretch.from, stretch.to - post] {
+        brush.bar(end, end + post, pixels + 3.0, shaded(colour, 0.55));
+    }
+    brush.stone(stretch.from + stretch.along * 0.8, 3.0, 0.0, shaded(colour, 0.45));
+}
+
+/// The leaf swung around its hinge, with the arc it goes through.
+fn open_door(brush: &Brush, stretch: &Stretch, colour: Color32) {
+    let pixels = 2.0 * stretch.half * SQUARE;
+    let hinge = stretch.from + stretch.along * (2.0 / SQUARE);
+    let leaf = |angle: f32| hinge + (stretch.along * angle.cos() + stretch.across * angle.sin()) * 0.88;
+    let steps = 8;
+    for step in 0..steps {
+        let turn = |step: i32| leaf(SWING * step as f32 / steps as f32);
+        if step % 2 == 0 {
+            brush.bar(turn(step), turn(step + 1), 1.2, faded(colour, 120));
+        }
+    }
+    brush.bar(hinge, leaf(SWING), pixels + 2.6, faded(SHADE, 215));
+    brush.bar(hinge, leaf(SWING), pixels * 0.85, colour);
+    let post = stretch.along * (4.0 / SQUARE);
+    for end in [stretch.from, stretch.to - post] {
+        brush.bar(end, end + post, pixels + 5.0, SHADE);
+        brush.bar(end, end + post, pixels + 2.5, shaded(colour, 0.6));
+    }
+}
+
+fn fence(brush: &Brush, stretch: &Stretch, colour: Color32) {
+    brush.bar(stretch.from, stretch.to, 2.0, colour);
+    dashes(brush, stretch, &[0.0, 0.235, 0.48, 0.725, 0.955], 0.045, 6.0, shaded(colour, 1.15));
+}
+
+fn lumps(brush: &Brush, cell: Cell, stretch: &Stretch, count: u32, pixels: f32, colour: Color32) {
+    let radius = brush.lens.px(pixels);
+    for number in 0..count {
+        let share = (number as f32 + 0.5) / count as f32;
+        let at = brush.lens.at(stretch.from + stretch.along * share);
+        brush.painter.circle_filled(at, radius + brush.lens.px(1.4), faded(SHADE, 180));
+    }
+    for number in 0..count {
+        let share = (number as f32 + 0.5) / count as f32;
+        let at = brush.lens.at(stretch.from + stretch.along * share);
+        let tone = 0.72 + 0.25 * lens::scatter(cell, number);
+        brush.painter.circle_filled(at, radius, shaded(colour, tone));
+        brush.painter.circle_filled(at - Vec2::splat(radius * 0.25), radius * 0.5, shaded(colour, tone * 1.15));
+    }
+}
+
+/// Zigzag lines across a wall that has lost half of its points, more of them after three quarters.
+fn wear(brush: &Brush, cell: Cell, stretch: &Stretch, data: &BarrierDataItem) {
+    let kind = data.barrier.kind();
+    let (damage, whole) = (data.state.damage(), hit_points(kind.structure, kind.thickness_cm));
+    if whole == 0 || 2 * damage < whole {
+        return;
+    }
+    let cracks: &[f32] = if 4 * damage < 3 * whole { &[0.35, 0.68] } else { &[0.16, 0.38, 0.6, 0.82] };
+    for (number, share) in (0..).zip(cracks) {
+        let lean = (lens::scatter(cell, number) - 0.5) * 0.16;
+        let middle = stretch.from + stretch.along * *share;
+        let out = stretch.across * (stretch.half * 1.25);
+        let knee = middle + stretch.along * lean;
+        brush.bar(middle - out - stretch.along * lean, knee, 1.7, SHADE);
+        brush.bar(knee, middle + out, 1.7, SHADE);
+    }
+}
+
+/// Two stubs and rubble on both sides of what was a wall.
+fn gap(brush: &Brush, cell: Cell, stretch: &Stretch, colour: Color32) {
+    let pixels = 2.0 * stretch.half * SQUARE;
+    let stub = stretch.along * 0.1;
+    for end in [stretch.from, stretch.to - stub] {
+        brush.bar(end, end + stub, pixels + 3.0, faded(SHADE, 215));
+        brush.bar(end, end + stub, pixels, shaded(colour, 0.9));
+    }
+    let salt = if stretch.along.x > 0.5 { 11 } else { 31 };
+    for number in 0..14 {
+        let share = 0.08 + 0.84 * lens::scatter(cell, salt + number);
+        let away = lens::scatter(cell, salt + 100 + number) - 0.5;
+        let at = stretch.from + stretch.along * share + stretch.across * (away * (0.3 + away.abs()));
+        let size = 2.0 + 3.6 * lens::scatter(cell, salt + 200 + number);
+        let angle = lens::scatter(cell, salt + 300 + number) * 1.5;
+        brush.stone(at + vec2(0.02, 0.03), size, angle, faded(SHADE, 150));
+        brush.stone(at, size, angle, shaded(colour, 0.7 + 0.25 * lens::scatter(cell, salt + 400 + number)));
+    }
+}

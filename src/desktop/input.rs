@@ -1,0 +1,364 @@
+//! Commands and the keys they are bound to.
+//!
+//! Systems read [`Keys`]. While text is typed, a menu is open or no fight is on, every command but [`Command::Back`]
+//! rests, so nobody needs to ask.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::system::SystemParam;
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use leafwing_input_manager::clashing_inputs::ClashStrategy;
+use leafwing_input_manager::plugin::InputManagerSystem;
+use leafwing_input_manager::prelude::updating::CentralInputStore;
+use leafwing_input_manager::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::keys::{Chord, shown};
+use super::session::{Screen, Session};
+use super::settings::Settings;
+
+macro_rules! commands {
+    ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
+        /// Everything a key can do in a fight.
+        #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Command { $($(#[doc = $doc])+ $name,)+ }
+
+        impl Command {
+            /// All commands, in the order they are listed in.
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
+
+            /// Shown in settings and help.
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)+ }
+            }
+
+            /// Heading it is listed under.
+            pub fn group(self) -> &'static str {
+                match self { $(Self::$name => $group,)+ }
+            }
+
+            fn usual(self) -> &'static [&'static str] {
+                match self { $(Self::$name => &[$($key),*],)+ }
+            }
+        }
+    };
+}
+
+commands! {
+    /// Marks the square under the cursor, and confirms it the second time.
+    Confirm: "Mark or confirm", "Orders", ["Enter", "Num Enter"];
+    /// One step back: clears the mark, then the intent, then opens the pause menu.
+    Back: "Back, menu", "Orders", ["Esc"];
+    /// Selects the next unit of the side that acts.
+    NextUnit: "Next unit", "Orders", ["Tab"];
+    /// Selects the unit before.
+    PreviousUnit: "Previous unit", "Orders", ["Shift+Tab"];
+    /// Button 1 of the action bar, or answer 1 of an open question; so are the following.
+    Action1: "Action or answer 1", "Orders", ["1", "Num 1"];
+    /// Button 2.
+    Action2: "Action or answer 2", "Orders", ["2", "Num 2"];
+    /// Button 3.
+    Action3: "Action or answer 3", "Orders", ["3", "Num 3"];
+    /// Button 4.
+    Action4: "Action or answer 4", "Orders", ["4", "Num 4"];
+    /// Button 5.
+    Action5: "Action or answer 5", "Orders", ["5", "Num 5"];
+    /// Button 6.
+    Action6: "Action or answer 6", "Orders", ["6", "Num 6"];
+    /// Button 7.
+    Action7: "Action or answer 7", "Orders", ["7", "Num 7"];
+    /// Button 8.
+    Action8: "Action or answer 8", "Orders", ["8", "Num 8"];
+    /// Button 9.
+    Action9: "Action or answer 9", "Orders", ["9", "Num 9"];
+    /// Button 10.
+    Action10: "Action or answer 10", "Orders", ["0", "Num 0"];
+    /// The highlighted answer of an open question.
+    Yes: "Highlighted answer", "Orders", ["Y"];
+    /// Reloads the weapon in hand.
+    Reload: "Reload", "Orders", ["R"];
+    /// Ends the action phase; before the fight, the side is ready.
+    EndPhase: "End phase", "Orders", ["Backspace"];
+    /// Takes the last order back.
+    Undo: "Take back", "Orders", ["U", "Ctrl+Z"];
+    /// Moves the keyboard cursor up.
+    CursorNorth: "Cursor up", "Board", ["Up"];
+    /// Moves the keyboard cursor down.
+    CursorSouth: "Cursor down", "Board", ["Down"];
+    /// Moves the keyboard cursor left.
+    CursorWest: "Cursor left", "Board", ["Left"];
+    /// Moves the keyboard cursor right.
+    CursorEast: "Cursor right", "Board", ["Right"];
+    /// Moves the view up while held.
+    PanNorth: "View up", "Board", ["W"];
+    /// Moves the view down while held.
+    PanSouth: "View down", "Board", ["S"];
+    /// Moves the view left while held.
+    PanWest: "View left", "Board", ["A"];
+    /// Moves the view right while held.
+    PanEast: "View right", "Board", ["D"];
+    /// Closer.
+    ZoomIn: "Zoom in", "Board", ["=", "Num +"];
+    /// Further away.
+    ZoomOut: "Zoom out", "Board", ["-", "Num -"];
+    /// Zoom as it was at first.
+    ZoomReset: "Usual zoom", "Board", ["Ctrl+0", "Num *"];
+    /// Brings the selected unit into view.
+    Centre: "Centre on the unit", "Board", ["Home", "Space"];
+    /// Shows or hides what can be seen from the hovered square.
+    LineOfSight: "Line of sight", "Board", ["V"];
+    /// Shows or hides what the other sides can reach and hit.
+    Threat: "Threat", "Board", ["T"];
+    /// Animations run fast while held.
+    FastForward: "Fast forward (hold)", "Board", ["F"];
+    /// Keyboard focus to the log.
+    LogFocus: "To the log", "Program", ["L"];
+    /// Keyboard focus to the log's search.
+    LogSearch: "Search the log", "Program", ["/"];
+    /// Keys and signs.
+    Help: "Help", "Program", ["F1"];
+    /// Saves a copy of the fight.
+    QuickSave: "Quick save", "Program", ["F5"];
+    /// Goes back to the last quick save.
+    QuickLoad: "Quick load", "Program", ["F9"];
+}
+
+impl Command {
+    /// Command of a button of the action bar, counted from 0; ten of them have one.
+    pub fn action(button: usize) -> Option<Self> {
+        const ACTIONS: [Command; 10] = [
+            Command::Action1,
+            Command::Action2,
+            Command::Action3,
+            Command::Action4,
+            Command::Action5,
+            Command::Action6,
+            Command::Action7,
+            Command::Action8,
+            Command::Action9,
+            Command::Action10,
+        ];
+        ACTIONS.get(button).copied()
+    }
+}
+
+/// The keys of every command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<Command, Vec<Chord>>", into = "BTreeMap<Command, Vec<Chord>>")]
+pub struct Bindings(BTreeMap<Command, Vec<Chord>>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        let usual = |command: &Command| {
+            let chords =
+                command.usual().iter().map(|text| text.parse().expect("invariant: usual keys exist"));
+            (*command, chords.collect())
+        };
+        Self(Command::ALL.iter().map(usual).collect())
+    }
+}
+
+/// Commands that a file does not mention keep their usual keys.
+impl From<BTreeMap<Command, Vec<Chord>>> for Bindings {
+    fn from(changed: BTreeMap<Command, Vec<Chord>>) -> Self {
+        let mut bindings = Self::default();
+        bindings.0.extend(changed);
+        bindings
+    }
+}
+
+/// Only what differs from the usual is written.
+impl From<Bindings> for BTreeMap<Command, Vec<Chord>> {
+    fn from(bindings: Bindings) -> Self {
+        let usual = Bindings::default();
+        bindings.0.into_iter().filter(|(command, chords)| usual.of(*command) != chords.as_slice()).collect()
+    }
+}
+
+impl Bindings {
+    /// Keys of a command, the first one is shown on buttons.
+    pub fn of(&self, command: Command) -> &[Chord] {
+        self.0.get(&command).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds a key to a command.
+    pub fn add(&mut self, command: Command, chord: Chord) {
+        let chords = self.0.entry(command).or_default();
+        if !chords.contains(&chord) {
+            chords.push(chord);
+        }
+    }
+
+    /// Takes a key off a command.
+    pub fn remove(&mut self, command: Command, chord: Chord) {
+        if let Some(chords) = self.0.get_mut(&command) {
+            chords.retain(|other| *other != chord);
+        }
+    }
+
+    /// Gives a command its usual keys.
+    pub fn reset(&mut self, command: Command) {
+        self.0.insert(command, Self::default().of(command).to_vec());
+    }
+
+    /// Whether a command has its usual keys.
+    pub fn is_usual(&self, command: Command) -> bool {
+        Self::default().of(command) == self.of(command)
+    }
+
+    /// The other commands that share a key with this one.
+    pub fn conflicts(&self, command: Command) -> Vec<(Chord, Command)> {
+        let chords = self.of(command);
+        let others = self.0.iter().filter(|(other, _)| **other != command);
+        others
+            .flat_map(|(other, theirs)| theirs.iter().map(|chord| (*chord, *other)))
+            .filter(|(chord, _)| chords.contains(chord))
+            .collect()
+    }
+
+    fn map(&self) -> InputMap<Command> {
+        let mut map = InputMap::default();
+        for (command, chords) in &self.0 {
+            for chord in chords {
+                map.insert_boxed(*command, chord.button());
+            }
+        }
+        map
+    }
+}
+
+/// What a button prints: the first key of the command, empty if it has none.
+pub fn binding_text(command: Command, settings: &Settings) -> String {
+    settings.keys.of(command).first().map(shown).unwrap_or_default()
+}
+
+/// Reads commands.
+#[derive(SystemParam)]
+pub struct Keys<'w, 's> {
+    state: Query<'w, 's, &'static ActionState<Command>>,
+}
+
+impl Keys<'_, '_> {
+    /// Pressed in this frame.
+    pub fn just(&self, command: Command) -> bool {
+        self.state.iter().any(|state| state.just_pressed(&command))
+    }
+
+    /// Held down.
+    pub fn held(&self, command: Command) -> bool {
+        self.state.iter().any(|state| state.pressed(&command))
+    }
+
+    /// Number of the action or answer whose key was pressed in this frame, counted from 0.
+    pub fn action(&self) -> Option<usize> {
+        (0..10).find(|number| Command::action(*number).is_some_and(|command| self.just(command)))
+    }
+}
+
+/// Text is being typed or a key is being bound: keys are not commands.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct KeysTaken(pub bool);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(InputManagerPlugin::<Command>::default())
+        .init_resource::<KeysTaken>()
+        .add_systems(Startup, spawn_map)
+        .add_systems(Update, follow_settings.run_if(resource_changed::<Settings>))
+        .add_systems(
+            PreUpdate,
+            rest_commands.after(InputManagerSystem::Unify).before(InputManagerSystem::Update),
+        );
+}
+
+fn spawn_map(mut commands: Commands, settings: Res<Settings>) {
+    commands.spawn((Name::new("Keys"), settings.keys.map()));
+}
+
+fn follow_settings(settings: Res<Settings>, mut maps: Query<&mut InputMap<Command>>) {
+    for mut map in &mut maps {
+        let wanted = settings.keys.map();
+        if *map != wanted {
+            *map = wanted;
+        }
+    }
+}
+
+/// Switches commands off where they would be a surprise, and on again once their key was let go.
+fn rest_commands(
+    mut states: Query<(&mut ActionState<Command>, &InputMap<Command>)>,
+    mut contexts: EguiContexts,
+    store: Res<CentralInputStore>,
+    clashes: Res<ClashStrategy>,
+    taken: Res<KeysTaken>,
+    screen: Res<State<Screen>>,
+    session: Res<Session>,
+) {
+    let (typing, focused) = contexts.ctx_mut().map_or((false, false), |context| {
+        let popup = context.any_popup_open();
+        (popup || context.text_edit_focused(), popup || context.egui_wants_keyboard_input())
+    });
+    let away = *screen.get() != Screen::Battle || session.paused;
+    for (mut state, map) in &mut states {
+        for command in Command::ALL {
+            let rests = match command {
+                _ if taken.0 => true,
+                Command::Back if away => typing,
+                _ => away || focused,
+            };
+            let disabled = state.action_disabled(command);
+            if rests && !disabled {
+                state.disable_action(command);
+            } else if disabled && !rests && !map.pressed(command, &store, *clashes) {
+                state.enable_action(command);
+            }
+        }
+    }
+}
+
+/// The chord of a key and the modifiers held with it.
+pub(super) fn chord_of(key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<Chord> {
+    let held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
+    Chord::new(
+        key,
+        held([KeyCode::ControlLeft, KeyCode::ControlRight]),
+        held([KeyCode::ShiftLeft, KeyCode::ShiftRight]),
+        held([KeyCode::AltLeft, KeyCode::AltRight]),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_keys_do_not_collide() {
+        let bindings = Bindings::default();
+        for command in Command::ALL {
+            assert_eq!(bindings.conflicts(*command), [], "{command:?}");
+            assert!(!bindings.of(*command).is_empty(), "{command:?} has no key");
+        }
+    }
+
+    #[test]
+    fn only_changes_are_written() {
+        let mut bindings = Bindings::default();
+        bindings.remove(Command::Undo, "U".parse().expect("a key"));
+        bindings.add(Command::Undo, "Ctrl+Shift+F2".parse().expect("a key"));
+        let text = ron::to_string(&bindings).expect("plain data");
+        assert_eq!(text, r#"{Undo:["Ctrl+Z","Ctrl+Shift+F2"]}"#);
+        assert_eq!(ron::from_str::<Bindings>(&text).expect("what was written"), bindings);
+    }
+
+    #[test]
+    fn a_shared_key_is_a_conflict_on_both_sides() {
+        let mut bindings = Bindings::default();
+        let key: Chord = "R".parse().expect("a key");
+        bindings.add(Command::Threat, key);
+        assert_eq!(bindings.conflicts(Command::Threat), [(key, Command::Reload)]);
+        assert_eq!(bindings.conflicts(Command::Reload), [(key, Command::Threat)]);
+        bindings.reset(Command::Threat);
+        assert!(bindings.is_usual(Command::Threat));
+    }
+}

@@ -1,0 +1,116 @@
+//! The table of keys: search, change, warn, reset.
+
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{Align, Layout, RichText, TextEdit, Ui};
+
+use super::{MenuState, widgets};
+use crate::desktop::input::{Command, KeysTaken, chord_of};
+use crate::desktop::keys::shown;
+use crate::desktop::settings::Settings;
+use crate::desktop::theme::Palette;
+
+/// Waits for the key that was asked for. Esc gives up, unless it is for the command it usually has.
+pub(super) fn listen(
+    mut state: ResMut<MenuState>,
+    mut settings: ResMut<Settings>,
+    mut taken: ResMut<KeysTaken>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+) {
+    let waiting = state.binding.is_some();
+    if taken.0 != waiting && (waiting || keyboard.get_pressed().next().is_none()) {
+        taken.0 = waiting;
+    }
+    let Some(command) = state.binding else { return };
+    for key in keyboard.get_just_pressed() {
+        let Some(chord) = chord_of(*key, &keyboard) else { continue };
+        if *key != KeyCode::Escape || command == Command::Back {
+            settings.keys.add(command, chord);
+        }
+        state.binding = None;
+        return;
+    }
+}
+
+pub(super) fn table(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
+    widgets::section(ui, palette, "Keys");
+    ui.horizontal(|ui| {
+        ui.add(
+            TextEdit::singleline(&mut state.search).hint_text("search command or key").desired_width(220.0),
+        );
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let changed = Command::ALL.iter().any(|command| !settings.keys.is_usual(*command));
+            if ui.add_enabled(changed, bevy_egui::egui::Button::new("Reset all keys")).clicked() {
+                settings.keys = Default::default();
+            }
+        });
+    });
+    let mut group = "";
+    let mut any = false;
+    for command in Command::ALL {
+        if !matches(settings, *command, &state.search) {
+            continue;
+        }
+        any = true;
+        if group != command.group() {
+            group = command.group();
+            widgets::section(ui, palette, group);
+        }
+        row(ui, palette, settings, state, *command);
+    }
+    if !any {
+        ui.label(RichText::new("Nothing by that name.").color(palette.dim));
+    }
+}
+
+/// Whether a command is what is searched for, by its name or one of its keys.
+fn matches(settings: &Settings, command: Command, search: &str) -> bool {
+    let search = search.trim().to_lowercase();
+    let mut keys = settings.keys.of(command).iter();
+    command.title().to_lowercase().contains(&search) || keys.any(|key| shown(key).to_lowercase() == search)
+}
+
+fn row(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState, command: Command) {
+    widgets::field(ui, command.title(), |ui| {
+        if !settings.keys.is_usual(command)
+            && ui.button("\u{21BA}").on_hover_text("The usual keys of this command").clicked()
+        {
+            settings.keys.reset(command);
+        }
+        if state.binding == Some(command) {
+            if ui.button(RichText::new("press a key\u{2026}").color(palette.caution)).clicked() {
+                state.binding = None;
+            }
+        } else if ui.button("+").on_hover_text("Add a key").clicked() {
+            state.binding = Some(command);
+        }
+        for chord in settings.keys.of(command).to_vec().into_iter().rev() {
+            let key = ui.button(shown(&chord)).on_hover_text("Click to take this key away");
+            if key.clicked() {
+                settings.keys.remove(command, chord);
+            }
+        }
+        if settings.keys.of(command).is_empty() {
+            ui.label(RichText::new("no key").color(palette.faint));
+        }
+    });
+    for (chord, other) in settings.keys.conflicts(command) {
+        let text = format!("{} is also \u{201c}{}\u{201d}: both happen.", shown(&chord), other.title());
+        widgets::warning(ui, palette, &text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_found_by_name_and_by_key() {
+        let settings = Settings::default();
+        assert!(matches(&settings, Command::Reload, "reLO"));
+        assert!(matches(&settings, Command::Undo, "ctrl+z"));
+        assert!(!matches(&settings, Command::Undo, "ctrl"));
+        assert!(matches(&settings, Command::Undo, " "));
+    }
+}

@@ -1,0 +1,88 @@
+//! The list of saves.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
+
+use super::{Desk, Page, widgets};
+use crate::desktop::fight::Request;
+use crate::desktop::saves::{self, Save, SaveState, Saves};
+use crate::desktop::theme::Palette;
+
+pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
+    if widgets::head(ui, desk.palette, "Load", "Menu") {
+        desk.state.page = Page::Start;
+    }
+    if let Some(problem) = &desk.state.problem {
+        widgets::warning(ui, desk.palette, problem);
+    }
+    if let Some(request) = list(ui, desk.palette, desk.saves) {
+        desk.state.problem = None;
+        desk.requests.0.push(request);
+    }
+}
+
+/// All saves; what the player wants done with one.
+pub(super) fn list(ui: &mut Ui, palette: &Palette, saves: &Saves) -> Option<Request> {
+    if saves.list().is_empty() {
+        ui.label(
+            RichText::new("Nothing is saved yet. Every fight is kept here as it goes.").color(palette.dim),
+        );
+        return None;
+    }
+    let mut wish = None;
+    let now = SystemTime::now();
+    ScrollArea::vertical().id_salt("saves").auto_shrink([false, true]).show(ui, |ui| {
+        for save in saves.list() {
+            widgets::card(ui, palette, |ui| {
+                ui.horizontal(|ui| row(ui, palette, save, now, &mut wish));
+                if let SaveState::Broken(reason) = &save.state {
+                    widgets::warning(ui, palette, reason);
+                }
+            });
+        }
+    });
+    wish
+}
+
+fn row(ui: &mut Ui, palette: &Palette, save: &Save, now: SystemTime, wish: &mut Option<Request>) {
+    let (title, facts) = match &save.state {
+        SaveState::Reading => (save.label(), "reading\u{2026}".to_owned()),
+        SaveState::Broken(_) => (save.label(), "cannot be loaded".to_owned()),
+        SaveState::Fine(summary) => {
+            let orders =
+                if summary.orders == 1 { "1 order".to_owned() } else { format!("{} orders", summary.orders) };
+            let state = match (&summary.outcome, summary.round) {
+                (Some(outcome), _) => outcome.clone(),
+                (None, 0) => "placing units".to_owned(),
+                (None, round) => format!("round {round}"),
+            };
+            (summary.skirmish.clone(), format!("{state}, {orders}"))
+        }
+    };
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(title).strong());
+            ui.label(RichText::new(facts).color(palette.dim));
+        });
+        let line = format!("{}, {}", save.label(), saves::age(save.modified, now));
+        ui.label(RichText::new(line).color(palette.faint).small()).on_hover_text(format!(
+            "{}\n{}",
+            saves::date(save.modified),
+            save.path.display()
+        ));
+    });
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let path = || -> PathBuf { save.path.clone() };
+        if let SaveState::Fine(summary) = &save.state {
+            if summary.outcome.is_none() && ui.button("Play on").clicked() {
+                *wish = Some(Request::Open(path()));
+            }
+            if ui.button("Watch").on_hover_text("Order by order, from the beginning").clicked() {
+                *wish = Some(Request::Watch(path()));
+            }
+        }
+    });
+}

@@ -1,0 +1,198 @@
+//! The pause menu of a fight.
+
+use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, TextEdit, Ui};
+
+use super::{MenuState, Pause, load, options, widgets};
+use crate::battle::{Journal, Order, Round, Setup, Side};
+use crate::desktop::fight::{Request, Requests};
+use crate::desktop::replay::Replay;
+use crate::desktop::saves::{self, Saves};
+use crate::desktop::session::Session;
+use crate::desktop::settings::{Settings, SettingsFile};
+use crate::desktop::theme::{Palette, TITLE};
+
+/// Width of the menu, and of its pages.
+const MENU: f32 = 340.0;
+const PAGE: f32 = 640.0;
+
+/// What the pause menu works with.
+struct Desk<'a> {
+    palette: &'static Palette,
+    state: &'a mut MenuState,
+    session: &'a mut Session,
+    requests: &'a mut Requests,
+    setup: &'a Setup,
+    round: &'a Round,
+    journal: &'a Journal,
+    saves: &'a Saves,
+    watching: bool,
+}
+
+#[expect(clippy::too_many_arguments, reason = "the menu touches all that a fight is kept in")]
+pub(super) fn show(
+    mut contexts: EguiContexts,
+    mut state: ResMut<MenuState>,
+    mut session: ResMut<Session>,
+    mut requests: ResMut<Requests>,
+    mut settings: ResMut<Settings>,
+    fight: (Option<Res<Setup>>, Option<Res<Round>>, Option<Res<Journal>>, Option<Res<Replay>>),
+    saves: Res<Saves>,
+    file: Res<SettingsFile>,
+) -> Result {
+    let (Some(setup), Some(round), Some(journal), replay) = fight else { return Ok(()) };
+    if !session.paused {
+        return Ok(());
+    }
+    let palette = settings.palette();
+    let mut edited = settings.clone();
+    let context = contexts.ctx_mut()?;
+    let room = context.viewport_rect().size();
+    let frame = Frame::new()
+        .fill(palette.panel)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(10)
+        .inner_margin(Margin::same(20));
+    let mut desk = Desk {
+        palette,
+        state: &mut state,
+        session: &mut session,
+        requests: &mut requests,
+        setup: &setup,
+        round: &round,
+        journal: &journal,
+        saves: &saves,
+        watching: replay.is_some(),
+    };
+    // Every page has an id of its own: a window keeps its size from frame to frame.
+    let id = Id::new(("pause", desk.state.pause as u8));
+    Modal::new(id).frame(frame).backdrop_color(egui::Color32::from_black_alpha(150)).show(context, |ui| {
+        let page = desk.state.pause;
+        ui.set_width(
+            if matches!(page, Pause::Load | Pause::Settings) { PAGE } else { MENU }.min(room.x - 80.0),
+        );
+        ui.set_max_height(room.y - 120.0);
+        ui.spacing_mut().item_spacing.y = 8.0;
+        match page {
+            Pause::Top => top(ui, &mut desk),
+            Pause::SaveAs => save_as(ui, &mut desk),
+            Pause::Load => load_page(ui, &mut desk),
+            Pause::Surrender => surrender(ui, &mut desk),
+            Pause::Settings => {
+                back(ui, &mut desk, "Settings");
+                options::form(ui, palette, &mut edited, desk.state, file.problem.as_deref());
+            }
+        }
+    });
+    settings.set_if_neq(edited);
+    Ok(())
+}
+
+fn back(ui: &mut Ui, desk: &mut Desk, title: &str) {
+    if widgets::head(ui, desk.palette, title, "Back") {
+        desk.state.pause = Pause::Top;
+        desk.state.giving_up = None;
+    }
+}
+
+fn top(ui: &mut Ui, desk: &mut Desk) {
+    let palette = desk.palette;
+    let skirmish = &desk.setup.bundle().skirmish;
+    ui.label(RichText::new(if desk.watching { "Replay" } else { "Paused" }).size(TITLE).strong());
+    let round = match desk.round.number() {
+        0 => "placing units".to_owned(),
+        number => format!("round {number} of {}", skirmish.rounds),
+    };
+    ui.label(
+        RichText::new(format!("{}, {round}, seed {}", skirmish.name, desk.setup.seed())).color(palette.dim),
+    );
+    if let Some(problem) = desk.journal.problem() {
+        widgets::warning(ui, palette, problem);
+    }
+    ui.add_space(6.0);
+    if widgets::wide(ui, palette, "Resume", "Esc", true).clicked() {
+        desk.session.paused = false;
+    }
+    let over = desk.round.outcome().is_some();
+    for (text, more, page, enabled) in [
+        ("Save as", "", Pause::SaveAs, true),
+        ("Load", "", Pause::Load, true),
+        ("Settings", "", Pause::Settings, true),
+        ("Surrender", if over { "the fight is over" } else { "" }, Pause::Surrender, !over && !desk.watching),
+    ] {
+        if widgets::wide(ui, palette, text, more, enabled).clicked() {
+            desk.state.pause = page;
+            desk.state.stale |= page == Pause::Load;
+            desk.state.name.clear();
+        }
+    }
+    let kept = if desk.watching { "" } else { "the fight is kept" };
+    if widgets::wide(ui, palette, "Main menu", kept, true).clicked() {
+        desk.requests.0.push(Request::Leave);
+    }
+    if widgets::wide(ui, palette, "Quit", kept, true).clicked() {
+        desk.requests.0.push(Request::Quit);
+    }
+}
+
+fn save_as(ui: &mut Ui, desk: &mut Desk) {
+    back(ui, desk, "Save as");
+    let palette = desk.palette;
+    ui.label(RichText::new("A copy beside the fight, to come back to or to hand on.").color(palette.dim));
+    let edit = TextEdit::singleline(&mut desk.state.name).hint_text("name").desired_width(f32::INFINITY);
+    let edit = ui.add(edit);
+    if desk.state.name.is_empty() && !edit.has_focus() {
+        edit.request_focus();
+    }
+    let file = saves::file_of(&desk.state.name);
+    let folder = desk.journal.path().and_then(std::path::Path::parent);
+    let there = file.as_ref().zip(folder).is_some_and(|(file, folder)| folder.join(file).exists());
+    let (text, more) = if there { ("Overwrite", "this name is taken") } else { ("Save", "") };
+    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
+    if (widgets::wide(ui, palette, text, more, file.is_some()).clicked() || entered) && file.is_some() {
+        desk.requests.0.push(Request::SaveAs(desk.state.name.clone()));
+        desk.state.pause = Pause::Top;
+        desk.session.paused = false;
+    }
+}
+
+fn load_page(ui: &mut Ui, desk: &mut Desk) {
+    back(ui, desk, "Load");
+    if !desk.watching {
+        ui.label(RichText::new("The fight you leave is kept.").color(desk.palette.dim));
+    }
+    if let Some(request) = load::list(ui, desk.palette, desk.saves) {
+        desk.requests.0.push(request);
+    }
+}
+
+fn surrender(ui: &mut Ui, desk: &mut Desk) {
+    back(ui, desk, "Surrender");
+    let palette = desk.palette;
+    let sides = &desk.setup.bundle().skirmish.sides;
+    let Some(side) = desk.state.giving_up else {
+        ui.label(RichText::new("Which side gives up?").color(palette.dim));
+        for (number, side) in (0u8..).zip(sides) {
+            ui.horizontal(|ui| {
+                widgets::side_mark(ui, palette, side.colour, usize::from(number) + 1);
+                if widgets::wide(ui, palette, &side.name, "", true).clicked() {
+                    desk.state.giving_up = Some(Side(number));
+                }
+            });
+        }
+        return;
+    };
+    let name = sides.get(usize::from(side.0)).map_or("Nobody", |side| side.name.as_str());
+    ui.label(format!("{name} gives up. This cannot be taken back in fair play."));
+    if widgets::wide(ui, palette, &format!("{name} surrenders"), "", true).clicked() {
+        desk.session.orders.push(Order::Surrender { side });
+        desk.session.paused = false;
+        desk.state.pause = Pause::Top;
+        desk.state.giving_up = None;
+    }
+    if widgets::wide(ui, palette, "Fight on", "", true).clicked() {
+        desk.state.giving_up = None;
+        desk.state.pause = Pause::Top;
+    }
+}

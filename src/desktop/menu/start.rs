@@ -1,0 +1,123 @@
+//! The first page.
+
+use std::time::SystemTime;
+
+use bevy_egui::egui::{self, RichText, Ui, vec2};
+
+use super::{Desk, Page, widgets};
+use crate::content::Severity;
+use crate::desktop::fight::Request;
+use crate::desktop::saves;
+
+/// Width of the column of buttons.
+const COLUMN: f32 = 340.0;
+/// Most problems that are listed.
+const MOST_PROBLEMS: usize = 6;
+
+pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
+    let height = ui.available_height();
+    ui.add_space((height * 0.16).min(130.0));
+    ui.horizontal_top(|ui| {
+        let room = ui.available_width();
+        ui.add_space((room * 0.08).min(120.0));
+        ui.allocate_ui(vec2(COLUMN, ui.available_height()), |ui| {
+            ui.vertical(|ui| {
+                ui.set_width(COLUMN);
+                name(ui, desk);
+                buttons(ui, desk);
+                troubles(ui, desk);
+            });
+        });
+        let left = ui.available_width() - 32.0;
+        if left > 320.0 {
+            ui.add_space(32.0);
+            picture(ui, desk, left, height);
+        }
+    });
+    corner(ui, desk);
+}
+
+fn name(ui: &mut Ui, desk: &Desk) {
+    ui.label(RichText::new("BREACHLINE").size(34.0).strong().color(desk.palette.text));
+    ui.label(RichText::new("Tactical skirmishes, every number shown").color(desk.palette.dim));
+    ui.add_space(26.0);
+}
+
+fn buttons(ui: &mut Ui, desk: &mut Desk) {
+    ui.spacing_mut().item_spacing.y = 8.0;
+    let now = SystemTime::now();
+    let go_on = desk.saves.unfinished().map(|(save, summary)| {
+        let round =
+            if summary.round == 0 { "placing units".to_owned() } else { format!("round {}", summary.round) };
+        let when = saves::age(save.modified, now);
+        (save.path.clone(), format!("{}, {round}, {when}", summary.skirmish))
+    });
+    match go_on {
+        Some((path, what)) => {
+            if widgets::wide(ui, desk.palette, "Continue", &what, true).clicked() {
+                desk.requests.0.push(Request::Open(path));
+            }
+        }
+        None => {
+            let why = if desk.saves.reading() { "reading saves\u{2026}" } else { "no unfinished fight" };
+            widgets::wide(ui, desk.palette, "Continue", why, false);
+        }
+    }
+    let count = |number: usize, one: &str, many: &str| match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    };
+    let skirmishes = desk.library.loaded.content.skirmishes.len();
+    let saved = desk.saves.list().len();
+    for (text, more, page, enabled) in [
+        ("Skirmish", count(skirmishes, "map", "maps"), Page::Skirmish, skirmishes > 0),
+        ("Load", count(saved, "save", "saves"), Page::Load, true),
+        ("Settings", String::new(), Page::Settings, true),
+    ] {
+        if widgets::wide(ui, desk.palette, text, &more, enabled).clicked() {
+            desk.state.page = page;
+            desk.state.problem = None;
+            desk.state.stale |= page == Page::Load;
+        }
+    }
+    if widgets::wide(ui, desk.palette, "Quit", "", true).clicked() {
+        desk.requests.0.push(Request::Quit);
+    }
+}
+
+fn troubles(ui: &mut Ui, desk: &Desk) {
+    ui.add_space(12.0);
+    for text in desk.state.problem.iter().map(String::as_str).chain(desk.trouble) {
+        widgets::warning(ui, desk.palette, text);
+    }
+    let problems = &desk.library.loaded.problems;
+    let errors: Vec<_> = problems.iter().filter(|problem| problem.severity == Severity::Error).collect();
+    for problem in errors.iter().take(MOST_PROBLEMS) {
+        widgets::warning(ui, desk.palette, &problem.to_string());
+    }
+    if errors.len() > MOST_PROBLEMS {
+        let rest = format!("and {} more; `breachline check` lists them", errors.len() - MOST_PROBLEMS);
+        ui.label(RichText::new(rest).color(desk.palette.dim));
+    }
+}
+
+/// The map of the fight that would go on, or of the one that would begin.
+fn picture(ui: &mut Ui, desk: &mut Desk, width: f32, height: f32) {
+    super::setup::choose(desk);
+    let Some(Ok(bundle)) = desk.state.bundle.clone() else { return };
+    let size = vec2(width.min(760.0), (height * 0.66).min(620.0));
+    ui.vertical(|ui| {
+        super::preview::show(ui, desk.palette, &bundle, size);
+        ui.vertical_centered(|ui| {
+            ui.set_max_width(size.x);
+            ui.label(RichText::new(&bundle.skirmish.name).color(desk.palette.dim));
+        });
+    });
+}
+
+fn corner(ui: &mut Ui, desk: &Desk) {
+    let text = concat!("version ", env!("CARGO_PKG_VERSION"));
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let at = ui.max_rect().right_bottom();
+    ui.painter().text(at, egui::Align2::RIGHT_BOTTOM, text, font, desk.palette.faint);
+}

@@ -1,0 +1,115 @@
+//! Pieces that all menu pages are made of.
+
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
+use bevy_egui::egui::{
+    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Galley, Layout, Margin, Response, RichText,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, vec2,
+};
+use std::sync::Arc;
+
+use crate::desktop::theme::{Palette, ROUNDING, TITLE};
+
+/// Height of a wide button.
+const WIDE: f32 = 44.0;
+
+/// A text in one line that ends in dots where it is too long.
+pub(super) fn one_line(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap = TextWrapping::truncate_at_width(width);
+    ui.painter().layout_job(job)
+}
+
+/// A button as wide as there is room: what it does, and a word more at the right.
+pub(super) fn wide(ui: &mut Ui, palette: &Palette, text: &str, more: &str, enabled: bool) -> Response {
+    wide_row(ui, palette, text, more, enabled, false)
+}
+
+/// The same, marked as the chosen one of a list.
+pub(super) fn wide_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    text: &str,
+    more: &str,
+    enabled: bool,
+    chosen: bool,
+) -> Response {
+    let size = vec2(ui.available_width(), WIDE);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(size, sense);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, text));
+    let lit = enabled && (response.hovered() || response.has_focus());
+    let fill = if lit { palette.line } else { palette.raised };
+    let edge = match (chosen, response.has_focus()) {
+        (true, _) => Stroke::new(1.5, palette.sides[1]),
+        (_, true) => Stroke::new(1.5, palette.text),
+        _ => Stroke::new(1.0, palette.line),
+    };
+    let colour = if enabled { palette.text } else { palette.faint };
+    let round = CornerRadius::same(ROUNDING);
+    ui.painter().rect(rect, round, fill, edge, StrokeKind::Inside);
+    let inner = rect.shrink2(vec2(14.0, 0.0));
+    let small = TextStyle::Small.resolve(ui.style());
+    let more =
+        one_line(ui, more, small, if enabled { palette.dim } else { palette.faint }, inner.width() * 0.62);
+    let left = inner.width() - more.size().x - 12.0;
+    let name = one_line(ui, text, TextStyle::Body.resolve(ui.style()), colour, left);
+    let at = inner.left_center() - vec2(0.0, name.size().y / 2.0);
+    ui.painter().galley(at, name, colour);
+    let at = inner.right_center() - vec2(more.size().x, more.size().y / 2.0);
+    ui.painter().galley(at, more, palette.dim);
+    response
+}
+
+/// A title with a way back; says whether it was taken.
+pub(super) fn head(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
+    let mut taken = false;
+    ui.horizontal(|ui| {
+        taken = ui.button(format!("\u{2190}  {back}")).clicked();
+        ui.add_space(8.0);
+        ui.label(RichText::new(title).size(TITLE).color(palette.text).strong());
+    });
+    ui.add_space(10.0);
+    taken
+}
+
+/// A heading within a page.
+pub(super) fn section(ui: &mut Ui, palette: &Palette, title: &str) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(title).color(palette.dim).strong());
+}
+
+/// A raised box.
+pub(super) fn card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnce(&mut Ui) -> R) -> R {
+    Frame::new()
+        .fill(palette.panel)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::same(16))
+        .show(ui, content)
+        .inner
+}
+
+/// A line of a form: what it is at the left, its control at the right.
+pub(super) fn field<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        ui.label(name);
+        ui.with_layout(Layout::right_to_left(Align::Center), control).inner
+    })
+    .inner
+}
+
+/// Something that went wrong, in words.
+pub(super) fn warning(ui: &mut Ui, palette: &Palette, text: &str) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("\u{26A0}").color(palette.caution));
+        ui.label(RichText::new(text).color(palette.text));
+    });
+}
+
+/// A mark in the colour of a side, with its number.
+pub(super) fn side_mark(ui: &mut Ui, palette: &Palette, colour: u8, number: usize) {
+    let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+    ui.painter().circle(rect.center(), 8.0, palette.ink, Stroke::new(2.0, palette.side(colour)));
+    let font = TextStyle::Small.resolve(ui.style());
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, number.to_string(), font, palette.text);
+}

@@ -1,0 +1,21 @@
+//! Everything with a window: menus, board, panels, input.
+//!
+//! Reads the fight and gives orders through [`session::Session`]; it never writes battle state.
+
+mod app;
+mod board;
+mod display;
+mod fight;
+pub mod input;
+pub mod keys;
+mod menu;
+mod odds;
+mod panel;
+mod replay;
+mod saves;
+mod script;
+pub mod session;
+pub mod settings;
+pub mod theme;
+
+pub use app::{DesktopError, Launch, run};

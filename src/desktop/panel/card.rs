@@ -1,0 +1,351 @@
+//! The card beside the cursor: what a click would do, with its exact odds, before the click.
+
+use bevy_egui::egui::{self, Area, Id, Pos2, Rect, Sense, Ui, Vec2, pos2, vec2};
+
+use super::chart;
+use super::kit::{See, body, card_frame, dice, fact_line, fitted, reason_line, signed, small, title_font, tone};
+use super::moving::{self, Trip};
+use crate::battle::{BarrierId, Order, Target, UnitId, check};
+use crate::desktop::odds::{Forecast, OddsCache, Question, percent};
+use crate::desktop::session::{Hover, Intent, Session};
+use crate::dice::Modifiers;
+use crate::rules::swan_song::actions::fire_row;
+use crate::rules::swan_song::{FireMode, armour};
+
+/// Width of a card.
+const WIDTH: f32 = 312.0;
+/// How far the card keeps from the pointer.
+const AWAY: Vec2 = vec2(26.0, 18.0);
+
+/// Draws the card that belongs to what is hovered.
+pub(super) fn show(
+    ctx: &egui::Context,
+    see: &See,
+    session: &Session,
+    odds: &mut OddsCache,
+    trip: &mut Option<Trip>,
+    board: Rect,
+) {
+    let Some(hover) = session.hover else { return };
+    if session.paused || session.help || see.view.decision().is_some() || see.view.round().outcome().is_some() {
+        return;
+    }
+    let Some(unit) = super::actions::ordered(see.view, session) else { return };
+    let other = hover.unit.filter(|id| *id != unit);
+    match session.intent {
+        Intent::Attack { weapon, mode } => {
+            let target = match (hover.unit, hover.barrier) {
+                (Some(id), _) if id != unit => Target::Unit(id),
+                (None, Some(id)) => Target::Barrier(id),
+                _ => return,
+            };
+            let Some(own) = see.view.unit(unit) else { return };
+            let question =
+                Question { attacker: unit, from: own.cell(), target, target_at: None, weapon, mode, declared: false };
+            let Some(forecast) = odds.ask(see.view, &question) else { return };
+            floating(ctx, see, session, board, |ui, room| attack(ui, see, &question, &forecast, room));
+        }
+        Intent::Move if other.is_none() && !see.view.round().deploying() => {
+            moving::renew(trip, see, odds, unit, hover.cell);
+            if let Some(trip) = trip {
+                floating(ctx, see, session, board, |ui, _| moving::show(ui, see, trip));
+            }
+        }
+        Intent::Door => {
+            let Some(barrier) = hover.barrier else { return };
+            floating(ctx, see, session, board, |ui, _| door(ui, see, unit, barrier));
+        }
+        _ => {
+            let Some(other) = other else { return };
+            floating(ctx, see, session, board, |ui, _| brief(ui, see, other, hover));
+        }
+    }
+}
+
+/// Puts a card beside the pointer, or into the corner of the board while the keyboard points; never under the
+/// pointer and never beyond the window. Tells the content how much height there is.
+fn floating(
+    ctx: &egui::Context,
+    see: &See,
+    session: &Session,
+    board: Rect,
+    content: impl FnOnce(&mut Ui, f32),
+) {
+    let id = Id::new("hover_card");
+    let window = ctx.viewport_rect().shrink(6.0);
+    let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(WIDTH + 30.0, 260.0));
+    let pointer = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none());
+    let corner = match pointer {
+        Some(pointer) => beside(pointer, size, window),
+        None => pos2((board.right() - size.x - 12.0).max(window.left()), board.top() + 12.0),
+    };
+    Area::new(id).order(egui::Order::Tooltip).interactable(false).fixed_pos(corner).constrain_to(window).show(
+        ctx,
+        |ui| {
+            card_frame(see.look, see.look.line).show(ui, |ui| {
+                ui.set_width(WIDTH.min(window.width() - 40.0));
+                ui.spacing_mut().item_spacing.y = 4.0;
+                content(ui, window.height() - 40.0);
+            });
+        },
+    );
+}
+
+/// Corner of a card of this size beside the pointer.
+fn beside(pointer: Pos2, size: Vec2, window: Rect) -> Pos2 {
+    let right = pointer.x + AWAY.x;
+    let left = pointer.x - AWAY.x - size.x;
+    let below = pointer.y + AWAY.y;
+    let x = if right + size.x <= window.right() { right } else { left };
+    if x >= window.left() {
+        return pos2(x, below.min(window.bottom() - size.y).max(window.top()));
+    }
+    // No room at either side: above or below, whichever is free.
+    let x = right.min(window.right() - size.x).max(window.left());
+    let above = pointer.y - AWAY.y - size.y;
+    let y = if below + size.y <= window.bottom() { below } else { above };
+    pos2(x, y.max(window.top()))
+}
+
+/// A title with a dim figure at the right.
+pub(super) fn title(ui: &mut Ui, see: &See, text: &str, figure: &str) {
+    let width = ui.available_width();
+    let figure = ui.painter().layout_no_wrap(figure.to_owned(), body(ui), see.look.dim);
+    let text = fitted(ui.painter(), text, body(ui), see.look.text, width - figure.size().x - 10.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    ui.painter().galley(rect.min, text, see.look.text);
+    ui.painter().galley(pos2(rect.right() - figure.size().x, rect.top()), figure, see.look.dim);
+}
+
+/// Title, price, and why not.
+fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room: f32) {
+    let look = see.look;
+    let Question { attacker, target, weapon, mode, .. } = *question;
+    let order = Order::Attack { unit: attacker, target, weapon, mode };
+    let result = check(see.view, &order);
+    let aim = match target {
+        Target::Unit(id) => see.name(id),
+        Target::Barrier(id) => barrier_name(see, id),
+    };
+    let arm = see.view.unit(attacker).and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.weapon().clone()));
+    let what = match (mode, &arm) {
+        (Some(mode), _) => fire_row(mode).name.to_owned(),
+        (None, Some(arm)) => arm.name.clone(),
+        _ => return,
+    };
+    let price = match (&result, mode) {
+        (Ok(plan), mode) => price(plan.points, mode),
+        (Err(_), mode) => price(0, mode),
+    };
+    title(ui, see, &format!("{what} at {aim}"), &price);
+    if let Err(refusal) = &result {
+        ui.colored_label(look.harm, refusal.to_string());
+    }
+    big_figures(ui, see, forecast, matches!(target, Target::Barrier(_)));
+    chart::show(ui, look, &forecast.odds.bars);
+    if let Some(best) = forecast.best() {
+        let text = format!(
+            "If it takes {} ({} AP): {} hit, mean {:.1}",
+            best.label.to_lowercase(),
+            best.cost,
+            percent(best.odds.hit),
+            best.odds.mean
+        );
+        ui.colored_label(look.caution, text);
+    }
+    let lines = ((room - 215.0) / 20.0).max(2.0) as usize;
+    reasons(ui, see, question, forecast, lines);
+}
+
+fn price(points: u8, mode: Option<FireMode>) -> String {
+    let rounds = mode.map_or(0, |mode| fire_row(mode).rounds);
+    let points = if points > 0 { format!("{points} AP") } else { String::new() };
+    match (points.is_empty(), rounds) {
+        (_, 0) => points,
+        (true, 1) => "1 round".to_owned(),
+        (true, rounds) => format!("{rounds} rounds"),
+        (false, 1) => format!("{points} · 1 round"),
+        (false, rounds) => format!("{points} · {rounds} rounds"),
+    }
+}
+
+/// Chance to hit, the pools, mean damage and how likely the target falls.
+fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
+    let look = see.look;
+    let width = ui.available_width();
+    let mut font = title_font(ui);
+    font.size *= 1.45;
+    let hit = ui.painter().layout_no_wrap(percent(forecast.odds.hit), font, look.text);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 38.0), Sense::hover());
+    let painter = ui.painter();
+    let left = rect.left() + hit.size().x + 9.0;
+    painter.galley(pos2(rect.left(), rect.center().y - hit.size().y / 2.0), hit, look.text);
+    let out = if barrier { "holes it" } else { "takes out" };
+    let mean = painter.layout_no_wrap(format!("mean {:.1}", forecast.odds.mean), body(ui), look.text);
+    let kills = painter.layout_no_wrap(format!("{out} {}", percent(forecast.odds.out)), body(ui), look.harm);
+    let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
+    let against = match forecast.defence.0.is_empty() {
+        true => format!("vs {}", forecast.defender),
+        false => format!("vs {}", dice(forecast.defence.pool())),
+    };
+    let pools = format!("{} [{}] {against}", dice(forecast.attack.pool()), forecast.limit);
+    let top = fitted(painter, "hits", body(ui), look.dim, room);
+    let below = fitted(painter, &pools, body(ui), look.text, room);
+    painter.galley(pos2(left, rect.center().y - top.size().y), top, look.dim);
+    painter.galley(pos2(left, rect.center().y), below, look.text);
+    painter.galley(pos2(rect.right() - mean.size().x, rect.center().y - mean.size().y), mean, look.text);
+    painter.galley(pos2(rect.right() - kills.size().x, rect.center().y), kills, look.harm);
+}
+
+/// A line of the lower part of the card.
+struct Reason {
+    text: String,
+    value: String,
+    colour: egui::Color32,
+    clause: &'static str,
+}
+
+/// Every modifier and barrier, as many as there is room for.
+fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room: usize) {
+    let look = see.look;
+    let mut lines = Vec::new();
+    let mut pool = |name: &str, sum: String, parts: &Modifiers, helps: i32| {
+        if parts.0.is_empty() {
+            return;
+        }
+        lines.push(Reason { text: name.to_owned(), value: sum, colour: look.dim, clause: "" });
+        for part in &parts.0 {
+            lines.push(Reason {
+                text: format!("  {}", part.reason),
+                value: signed(part.value),
+                colour: tone(look, part.value * helps),
+                clause: part.clause,
+            });
+        }
+    };
+    pool("Attack", dice(forecast.attack.pool()), &forecast.attack, 1);
+    pool("Defence", dice(forecast.defence.pool()), &forecast.defence, -1);
+    let dv = format!("{} + net hits", forecast.damage.pool());
+    lines.push(Reason { text: "Damage".to_owned(), value: dv, colour: look.text, clause: "SS-ATK-17" });
+    if !forecast.soak.0.is_empty() {
+        let text = format!("Soak, armour {} after penetration", forecast.armour.pool());
+        let value = dice(forecast.soak.pool());
+        lines.push(Reason { text, value, colour: look.text, clause: "SS-ATK-20" });
+    }
+    if forecast.hidden > 0 {
+        let value = format!("{} %", forecast.hidden);
+        lines.push(Reason { text: "Hidden".to_owned(), value, colour: look.caution, clause: "SS-COVER-07" });
+    }
+    barriers(see, question, forecast, &mut lines);
+    if forecast.odds.knockdown > 0.0 {
+        let value = percent(forecast.odds.knockdown);
+        lines.push(Reason { text: "Knocked down".to_owned(), value, colour: look.forced, clause: "SS-KNOCK-01" });
+    }
+    if forecast.odds.kill > 0.0 {
+        let value = percent(forecast.odds.kill);
+        lines.push(Reason { text: "Killed".to_owned(), value, colour: look.harm, clause: "SS-DMG-22" });
+    }
+    let left_out = lines.len().saturating_sub(room);
+    // What is crossed and what follows matters more than the parts of a pool.
+    if left_out > 0 {
+        let mut drop = left_out + 1;
+        lines.retain(|line| {
+            let goes = drop > 0 && line.text.starts_with("  ");
+            drop -= usize::from(goes);
+            !goes
+        });
+    }
+    for line in &lines {
+        reason_line(ui, look, line.text.trim_start(), (&line.value, line.colour), line.clause);
+    }
+    if left_out > 0 {
+        let font = small(ui);
+        ui.label(egui::RichText::new("parts of the pools: not enough room").font(font).color(look.faint));
+    }
+}
+
+/// Every barrier on the way, numbered as on the board, with what it stands and what it suffers.
+fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec<Reason>) {
+    let look = see.look;
+    let arp = see
+        .view
+        .unit(question.attacker)
+        .and_then(|unit| Some(unit.arsenal.carried().get(question.weapon)?.weapon().arp))
+        .unwrap_or(0);
+    for (number, (barrier, always)) in (1..).zip(&forecast.barriers) {
+        let when = if *always { "crossed" } else { "crossed on a tie" };
+        let armor = armour::modified_armour(barrier.armor, arp);
+        let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == barrier.id);
+        let value = harm.map_or_else(String::new, |(_, mean, hole)| {
+            if *hole > 0.0 { format!("hole {}", percent(*hole)) } else { format!("-{mean:.1}") }
+        });
+        lines.push(Reason {
+            text: format!("{number}  {}, {when}: Armor {armor}, {} points", barrier.name, barrier.hit_points_left()),
+            value,
+            colour: look.caution,
+            clause: if *always { "SS-BARR-10" } else { "SS-COVER-01" },
+        });
+    }
+}
+
+fn barrier_name(see: &See, id: BarrierId) -> String {
+    see.view.barrier(id).map_or_else(|| "barrier".to_owned(), |data| data.barrier.kind().name.clone())
+}
+
+/// A door: what a click does and costs.
+fn door(ui: &mut Ui, see: &See, unit: UnitId, barrier: BarrierId) {
+    let Some(data) = see.view.barrier(barrier) else { return };
+    let verb = if data.state.open() { "Close" } else { "Open" };
+    let result = check(see.view, &Order::Door { unit, barrier });
+    let price = result.as_ref().map_or(0, |plan| plan.points);
+    title(ui, see, &format!("{verb} {}", data.barrier.kind().name), &format!("{price} AP"));
+    if let Err(refusal) = result {
+        ui.colored_label(see.look.harm, refusal.to_string());
+    }
+}
+
+/// A unit in short: health and state.
+fn brief(ui: &mut Ui, see: &See, id: UnitId, _hover: Hover) {
+    let Some(unit) = see.view.unit(id) else { return };
+    let look = see.look;
+    title(ui, see, unit.identity.name(), see.view.side_name(*unit.side));
+    ui.colored_label(look.dim, unit.identity.role());
+    let vitals = unit.health.vitals();
+    for (label, pool) in [("Shield", vitals.shield), ("Armored", vitals.armored), ("Flesh", vitals.flesh)] {
+        if pool.max > 0 {
+            fact_line(ui, (label, look.dim), (&format!("{} / {}", pool.now, pool.max), look.text));
+        }
+    }
+    let strain = format!("{} / {}", vitals.strain, vitals.strain_threshold);
+    fact_line(ui, ("Strain", look.dim), (&strain, look.text));
+    for carried in unit.arsenal.carried().iter().filter(|carried| carried.in_hand()) {
+        fact_line(ui, ("In hand", look.dim), (&carried.weapon().name, look.text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_is_never_under_the_pointer_nor_beyond_the_window() {
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
+        let size = vec2(340.0, 420.0);
+        for x in 0..=32 {
+            for y in 0..=20 {
+                let pointer = pos2(x as f32 * 32.0, y as f32 * 32.0);
+                let card = Rect::from_min_size(beside(pointer, size, window), size);
+                assert!(window.contains_rect(card), "{pointer} {card}");
+                assert!(!card.contains(pointer), "{pointer} {card}");
+            }
+        }
+    }
+
+    #[test]
+    fn prices_name_points_and_rounds() {
+        assert_eq!(price(2, Some(FireMode::Burst)), "2 AP · 3 rounds");
+        assert_eq!(price(1, Some(FireMode::Single)), "1 AP · 1 round");
+        assert_eq!(price(1, None), "1 AP");
+        assert_eq!(price(0, Some(FireMode::Burst)), "3 rounds");
+    }
+}

@@ -1,0 +1,56 @@
+//! Before round 1: each side places its units and says when it is ready.
+
+use bevy_egui::egui::{self, Button, RichText, ScrollArea, Ui};
+
+use super::kit::See;
+use crate::battle::{BattleView, Order, Side, check};
+use crate::desktop::input::Command;
+use crate::desktop::session::Session;
+
+/// The side whose turn it is to place units: the first that is not ready.
+pub(super) fn placing(view: &BattleView) -> Option<Side> {
+    let sides = view.setup().bundle().skirmish.sides.len();
+    (0..sides as u8).map(Side).find(|side| !view.round().is_ready(*side))
+}
+
+/// Draws the bar.
+pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session) {
+    let look = see.look;
+    let Some(side) = placing(see.view) else { return };
+    let skirmish = &see.view.setup().bundle().skirmish;
+    let fixed = skirmish.sides.get(usize::from(side.0)).is_none_or(|side| side.deployment.is_none());
+    let name = see.view.side_name(side);
+    let what = if fixed {
+        format!("{name}: your units are in their places.")
+    } else {
+        format!("{name}: place your units. Select one, then click a square of your zone.")
+    };
+    ScrollArea::horizontal().id_salt("deploy").show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.label(RichText::new(what).color(see.side_colour(side)));
+            ui.add_space(8.0);
+            for at in 0..skirmish.sides.len() as u8 {
+                let other = Side(at);
+                let ready = see.view.round().is_ready(other);
+                let key = if other == side { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
+                let text = match ready {
+                    true => format!("{} is ready", see.view.side_name(other)),
+                    false => format!("{key}Begin: {}", see.view.side_name(other)),
+                };
+                let order = Order::Begin { side: other };
+                let allowed = check(see.view, &order);
+                let colour = see.side_colour(other);
+                let button = Button::new(RichText::new(text).color(look.text))
+                    .stroke(egui::Stroke::new(1.5, colour))
+                    .fill(colour.gamma_multiply(0.2))
+                    .min_size(egui::vec2(110.0, 40.0));
+                let response = ui.add_enabled(allowed.is_ok(), button);
+                if response.clicked() {
+                    session.orders.push(order);
+                }
+                let why = allowed.err().map(|refusal| refusal.to_string()).unwrap_or_default();
+                response.on_disabled_hover_text(why).on_hover_text("The fight begins when every side is ready.");
+            }
+        });
+    });
+}

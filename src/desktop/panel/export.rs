@@ -1,0 +1,77 @@
+//! The log as a file: text for people, JSON lines for programs.
+
+use serde_json::{Value, json};
+
+use super::kit::See;
+use super::log_text::{Entry, Line, Teller, plain};
+use crate::paths;
+
+/// All of it as text, details indented.
+pub(super) fn text(see: &See, entries: &[&Entry]) -> String {
+    let teller = Teller { view: see.view };
+    let mut text = String::new();
+    for entry in entries {
+        text.push_str(&plain(&entry.head));
+        text.push('\n');
+        let details = teller.details(see.history.chapters(), entry);
+        for line in details.iter().chain(&entry.after) {
+            text.push_str("    ");
+            text.push_str(&told(line));
+            text.push('\n');
+        }
+        if let Some(divider) = &entry.divider {
+            text.push_str(&format!("\n{divider}\n"));
+        }
+    }
+    text
+}
+
+fn told(line: &Line) -> String {
+    match line {
+        Line::Text(line) if line.clause.is_empty() => plain(line),
+        Line::Text(line) => format!("{} [{}]", plain(line), line.clause),
+        Line::Faces { faces, figure, .. } => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            format!("{}: {figure}", faces.join(" "))
+        }
+    }
+}
+
+/// A JSON object a line: the order, when it was given, and everything that came of it.
+pub(super) fn json(see: &See, entries: &[&Entry]) -> String {
+    let chapters = see.history.chapters();
+    let mut text = String::new();
+    for entry in entries {
+        let own = &chapters[entry.chapters.clone()];
+        let orders: Vec<&crate::battle::Order> = own.iter().map(|chapter| &chapter.order).collect();
+        let steps: Vec<_> = own.iter().flat_map(|chapter| &chapter.happenings).flat_map(|one| &one.trace).collect();
+        let after: Vec<Value> = entry.after.iter().map(|line| Value::String(told(line))).collect();
+        let units: Vec<u32> = entry.units.iter().map(|id| id.0).collect();
+        let line = json!({
+            "number": entry.chapters.start,
+            "round": own[0].round,
+            "pass": own[0].pass,
+            "orders": orders,
+            "units": units,
+            "text": plain(&entry.head),
+            "after": after,
+            "steps": steps,
+        });
+        text.push_str(&line.to_string());
+        text.push('\n');
+    }
+    text
+}
+
+/// Writes a text into the folder of the saves; gives what to tell the player.
+pub(super) fn save(see: &See, ending: &str, text: &str) -> String {
+    let folder = paths::saves();
+    let id = &see.view.setup().bundle().id;
+    let seed = see.view.setup().seed();
+    let path = folder.join(format!("{id}-{seed}-log.{ending}"));
+    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text));
+    match written {
+        Ok(()) => format!("Saved as {}.", path.display()),
+        Err(error) => format!("{} could not be written: {error}.", path.display()),
+    }
+}

@@ -1,0 +1,98 @@
+//! The help overlay: every key, and what the signs mean.
+
+use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Ui, vec2};
+
+use super::kit::{See, fact_line, shield, side_mark};
+use crate::desktop::input::Command;
+use crate::desktop::session::Session;
+
+/// Draws the overlay.
+pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
+    let room = ctx.viewport_rect().size() * 0.9;
+    let width = room.x.min(760.0);
+    let modal = Modal::new(Id::new("help")).show(ctx, |ui| {
+        ui.set_width(width - 40.0);
+        ui.horizontal(|ui| {
+            ui.heading("Keys and signs");
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.button("Close").clicked() {
+                    session.help = false;
+                }
+            });
+        });
+        ui.colored_label(see.look.dim, mode(see));
+        ScrollArea::vertical().max_height(room.y - 130.0).auto_shrink([false, true]).show(ui, |ui| {
+            let columns = if width > 620.0 { 2 } else { 1 };
+            ui.columns(columns, |columns| {
+                keys(&mut columns[0], see, &["Orders", "Program"]);
+                let last = columns.len() - 1;
+                keys(&mut columns[last], see, &["Board"]);
+                signs(&mut columns[last], see);
+            });
+        });
+    });
+    if modal.should_close() {
+        session.help = false;
+    }
+}
+
+/// What the player is about to do, in a sentence.
+fn mode(see: &See) -> String {
+    let next = see.key(Command::NextUnit);
+    let end = see.key(Command::EndPhase);
+    match (see.view.round().deploying(), see.view.decision()) {
+        (true, _) => format!("Place your units: select one ({next}), then a square of your zone. {end} when ready."),
+        (_, Some(decision)) => {
+            format!("{} has to answer: choose with the number keys.", see.view.side_name(decision.side()))
+        }
+        _ => format!("Choose an action, then a square or a target; the second click confirms. {end} ends the phase."),
+    }
+}
+
+fn keys(ui: &mut Ui, see: &See, groups: &[&str]) {
+    ui.spacing_mut().item_spacing.y = 3.0;
+    for group in groups {
+        ui.add_space(6.0);
+        ui.colored_label(see.look.dim, RichText::new(*group).strong());
+        for command in Command::ALL.iter().filter(|command| command.group() == *group) {
+            let keys: Vec<String> = see.settings.keys.of(*command).iter().map(crate::desktop::keys::shown).collect();
+            let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+            fact_line(ui, (command.title(), see.look.text), (&keys, see.look.side(1)));
+        }
+    }
+    ui.add_space(6.0);
+}
+
+fn signs(ui: &mut Ui, see: &See) {
+    let look = see.look;
+    ui.colored_label(look.dim, RichText::new("Signs").strong());
+    for (at, side) in see.view.setup().bundle().skirmish.sides.iter().enumerate() {
+        let colour = look.side(side.colour);
+        let shape = ["solid", "double", "dashed", "notched"][usize::from(side.colour) % 4];
+        sign(ui, see, &format!("{}: {shape} mark and ring", side.name), |painter, rect| {
+            side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), side.colour, colour);
+        });
+        let _ = at;
+    }
+    for (filled, text) in [(0.0, "no cover on that side"), (0.5, "partial cover, +2 dice"), (1.0, "good cover, +4 dice")] {
+        sign(ui, see, text, |painter, rect| shield(painter, rect.center(), 13.0, filled, look.side(1)));
+    }
+    for (colour, text) in [
+        (look.walk, "within a walk"),
+        (look.run, "within a run"),
+        (look.harm, "line of fire; harm"),
+        (look.forced, "knocked down or pushed"),
+    ] {
+        sign(ui, see, text, |painter, rect| {
+            painter.rect_filled(rect.shrink(3.0), 2.0, colour);
+        });
+    }
+}
+
+fn sign(ui: &mut Ui, see: &See, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+        draw(ui.painter(), rect);
+        ui.colored_label(see.look.text, text);
+    });
+}

@@ -1,0 +1,307 @@
+//! Pieces that all panels are made of: what they read, rows of facts, tables of modifiers, bars, marks.
+
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
+use bevy_egui::egui::{
+    self, Align, Color32, CornerRadius, FontId, Frame, Margin, Painter, Pos2, Rect, Response, Sense, Shape,
+    Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
+};
+
+use crate::battle::{BattleView, History, Side, UnitId};
+use crate::desktop::input::{Command, binding_text};
+use crate::desktop::settings::Settings;
+use crate::desktop::theme::{Palette, ROUNDING};
+use crate::dice::Modifier;
+
+/// What every panel reads.
+pub(super) struct See<'a, 'w, 's> {
+    /// The fight.
+    pub view: &'a BattleView<'w, 's>,
+    /// What has happened.
+    pub history: &'a History,
+    /// Settings: keys and palette.
+    pub settings: &'a Settings,
+    /// Colours.
+    pub look: &'static Palette,
+    /// Seconds since the program began.
+    pub now: f64,
+}
+
+impl See<'_, '_, '_> {
+    /// Number of a side's colour.
+    pub fn hue(&self, side: Side) -> u8 {
+        let sides = &self.view.setup().bundle().skirmish.sides;
+        sides.get(usize::from(side.0)).map_or(side.0, |side| side.colour)
+    }
+
+    /// Colour of a side.
+    pub fn side_colour(&self, side: Side) -> Color32 {
+        self.look.side(self.hue(side))
+    }
+
+    /// Colour of a unit's side.
+    pub fn unit_colour(&self, id: UnitId) -> Color32 {
+        self.view.unit(id).map_or(self.look.text, |unit| self.side_colour(*unit.side))
+    }
+
+    /// Name of a unit.
+    pub fn name(&self, id: UnitId) -> String {
+        self.view.unit(id).map_or_else(|| format!("unit {}", id.0), |unit| unit.identity.name().to_owned())
+    }
+
+    /// The key of a command as buttons show it.
+    pub fn key(&self, command: Command) -> String {
+        binding_text(command, self.settings)
+    }
+}
+
+pub(super) fn body(ui: &Ui) -> FontId {
+    TextStyle::Body.resolve(ui.style())
+}
+
+pub(super) fn small(ui: &Ui) -> FontId {
+    TextStyle::Small.resolve(ui.style())
+}
+
+pub(super) fn title_font(ui: &Ui) -> FontId {
+    TextStyle::Heading.resolve(ui.style())
+}
+
+/// "+2", "-3", "0".
+pub(super) fn signed(number: i32) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
+}
+
+/// "1 die", "8 dice".
+pub(super) fn dice(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+}
+
+/// Lays text out in one line that ends in dots where it is too long.
+pub(super) fn fitted(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    width: f32,
+) -> std::sync::Arc<egui::Galley> {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap = TextWrapping::truncate_at_width(width.max(8.0));
+    painter.layout_job(job)
+}
+
+/// A dim label at the left that wraps, and a figure at the right.
+pub(super) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
+    let width = ui.available_width();
+    let font = body(ui);
+    let mut job = LayoutJob::simple(right.0.to_owned(), font.clone(), right.1, width * 0.72);
+    job.halign = Align::RIGHT;
+    let figure = ui.painter().layout_job(job);
+    let label = ui.painter().layout(left.0.to_owned(), font, left.1, (width - figure.size().x - 8.0).max(40.0));
+    let height = label.size().y.max(figure.size().y);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    ui.painter().galley(rect.left_top(), label, left.1);
+    ui.painter().galley(rect.right_top(), figure, right.1);
+    response
+}
+
+/// A fact with the explanation that hovering it opens; `unfolded` shows the explanation below instead.
+pub(super) fn fact(
+    ui: &mut Ui,
+    see: &See,
+    unfolded: bool,
+    label: &str,
+    value: &str,
+    explain: impl FnOnce(&mut Ui),
+) {
+    let response = fact_line(ui, (label, see.look.dim), (value, see.look.text));
+    explained(ui, response, unfolded, explain);
+}
+
+/// Explains what was just drawn: on hover, or below it where everything is unfolded.
+pub(super) fn explained(ui: &mut Ui, response: Response, unfolded: bool, explain: impl FnOnce(&mut Ui)) {
+    if unfolded {
+        ui.indent(response.id.with("why"), explain);
+    } else {
+        response.on_hover_ui(|ui| {
+            ui.set_max_width(320.0);
+            explain(ui);
+        });
+    }
+}
+
+/// Colour of a number that helps or harms.
+pub(super) fn tone(look: &Palette, value: i32) -> Color32 {
+    match value {
+        0 => look.dim,
+        value if value > 0 => look.good,
+        _ => look.harm,
+    }
+}
+
+/// Reason, value and clause in three columns.
+pub(super) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&str, Color32), clause: &str) {
+    let width = ui.available_width();
+    let font = body(ui);
+    let mono = TextStyle::Monospace.resolve(ui.style());
+    let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, look.faint);
+    let column = if clause.is_empty() { 0.0 } else { clause.size().x.max(86.0) + 8.0 };
+    let figure = ui.painter().layout_no_wrap(value.0.to_owned(), font.clone(), value.1);
+    let room = (width - column - figure.size().x - 8.0).max(60.0);
+    let label = ui.painter().layout(reason.to_owned(), font, look.text, room);
+    let height = label.size().y.max(figure.size().y);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    let painter = ui.painter();
+    painter.galley(rect.left_top(), label, look.text);
+    painter.galley(pos2(rect.right() - column - figure.size().x, rect.top()), figure, value.1);
+    painter.galley(pos2(rect.right() - clause.size().x, rect.top() + 2.0), clause, look.faint);
+}
+
+/// What a number is made of: a heading with the sum, then every modifier with its clause.
+pub(super) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
+    ui.spacing_mut().item_spacing.y = 3.0;
+    if !title.is_empty() {
+        fact_line(ui, (title, look.dim), (sum, look.text));
+    }
+    for part in parts {
+        let value = signed(part.value);
+        reason_line(ui, look, &part.reason, (&value, tone(look, part.value)), part.clause);
+    }
+    if parts.is_empty() {
+        ui.colored_label(look.dim, "nothing changes it");
+    }
+}
+
+/// A bar that counts to `max`, ticked where wounds begin to count.
+pub(super) fn bar(ui: &mut Ui, look: &Palette, label: &str, (now, max): (i32, i32), colour: Color32) -> Response {
+    let line = fact_line(ui, (label, look.dim), (&format!("{now} / {max}"), look.text));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(2), look.ink);
+    let share = if max > 0 { (now as f32 / max as f32).clamp(0.0, 1.0) } else { 0.0 };
+    let mut filled = rect;
+    filled.set_width(rect.width() * share);
+    painter.rect_filled(filled, CornerRadius::same(2), colour);
+    let middle = rect.center().x.round();
+    painter.vline(middle, (rect.top() - 1.0)..=(rect.bottom() + 1.0), Stroke::new(1.5, look.dim));
+    line.union(response)
+}
+
+/// A side's mark, told apart by shape as well: solid, double, dashed, notched.
+pub(super) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32) {
+    let round = CornerRadius::same(1);
+    let third = rect.width() / 3.0;
+    match hue % 4 {
+        0 => {
+            painter.rect_filled(rect, round, colour);
+        }
+        1 => {
+            let mut left = rect;
+            left.set_width(third.max(1.5));
+            painter.rect_filled(left, round, colour);
+            painter.rect_filled(left.translate(vec2(rect.width() - left.width(), 0.0)), round, colour);
+        }
+        2 => {
+            let part = rect.height() / 5.0;
+            for step in [0.0, 2.0, 4.0] {
+                let top = rect.top() + step * part;
+                let dash = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), part));
+                painter.rect_filled(dash, round, colour);
+            }
+        }
+        _ => {
+            let middle = rect.center().y;
+            let gap = 2.0;
+            painter.rect_filled(rect.with_max_y(middle - gap), round, colour);
+            painter.rect_filled(rect.with_min_y(middle + gap), round, colour);
+            painter.rect_filled(rect.shrink2(vec2(third, 0.0)), round, colour);
+        }
+    }
+}
+
+/// A shield, empty, half or wholly filled.
+pub(super) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
+    let (w, h) = (size * 0.5, size * 0.58);
+    let outline = |left: f32, right: f32| {
+        vec![
+            pos2(centre.x + left, centre.y - h * 0.9),
+            pos2(centre.x + right, centre.y - h * 0.9),
+            pos2(centre.x + right, centre.y + h * 0.1),
+            pos2(centre.x + right * 0.55, centre.y + h * 0.65),
+            pos2(centre.x + if right > 0.0 && left < 0.0 { 0.0 } else { right.max(left) * 0.0 }, centre.y + h),
+            pos2(centre.x + left * 0.55, centre.y + h * 0.65),
+            pos2(centre.x + left, centre.y + h * 0.1),
+        ]
+    };
+    if filled >= 1.0 {
+        painter.add(Shape::convex_polygon(outline(-w, w), colour, Stroke::new(1.2, colour)));
+    } else {
+        if filled > 0.0 {
+            painter.add(Shape::convex_polygon(outline(-w, 0.0), colour, Stroke::NONE));
+        }
+        painter.add(Shape::closed_line(outline(-w, w), Stroke::new(1.2, colour)));
+    }
+}
+
+/// The faces of a roll as small squares, in as many lines as they need; hits stand out by fill and frame.
+pub(super) fn faces(
+    ui: &mut Ui,
+    look: &Palette,
+    faces: &[u8],
+    hits_from: Option<u8>,
+    figure: &str,
+) -> Response {
+    const SIZE: f32 = 17.0;
+    const STEP: f32 = 20.0;
+    let width = ui.available_width();
+    let font = body(ui);
+    let figure = ui.painter().layout_no_wrap(figure.to_owned(), font.clone(), look.text);
+    let per_line = (((width - figure.size().x - 8.0) / STEP) as usize).max(1);
+    let lines = faces.len().div_ceil(per_line).max(1);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, STEP * lines as f32), Sense::hover());
+    let painter = ui.painter();
+    for (at, face) in faces.iter().enumerate() {
+        let corner = rect.min + vec2((at % per_line) as f32 * STEP, (at / per_line) as f32 * STEP + 1.0);
+        let square = Rect::from_min_size(corner, egui::Vec2::splat(SIZE));
+        let hit = hits_from.is_some_and(|least| *face >= least);
+        let (fill, edge, text) = if hit {
+            (look.good.gamma_multiply(0.28), look.good, look.text)
+        } else {
+            (look.raised, look.line, look.dim)
+        };
+        painter.rect(square, CornerRadius::same(3), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+        painter.text(square.center(), egui::Align2::CENTER_CENTER, face, font.clone(), text);
+    }
+    let top = rect.bottom() - STEP + (STEP - figure.size().y) / 2.0;
+    painter.galley(pos2(rect.right() - figure.size().x, top), figure, look.text);
+    response
+}
+
+/// The frame of cards and floating boxes.
+pub(super) fn card_frame(look: &Palette, edge: Color32) -> Frame {
+    Frame::new()
+        .fill(look.ink)
+        .stroke(Stroke::new(1.5, edge))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::symmetric(14, 10))
+        .shadow(egui::Shadow {
+            offset: [0, 4],
+            blur: 16,
+            spread: 0,
+            color: Color32::from_black_alpha(120),
+        })
+}
+
+/// The frame of rows in a panel that can be clicked or that group something.
+pub(super) fn row_frame(look: &Palette) -> Frame {
+    Frame::new()
+        .fill(look.raised)
+        .stroke(Stroke::new(1.0, look.line))
+        .corner_radius(CornerRadius::same(ROUNDING))
+        .inner_margin(Margin::symmetric(10, 6))
+}
+
+/// A heading inside a panel.
+pub(super) fn heading(ui: &mut Ui, look: &Palette, text: &str) {
+    ui.add_space(4.0);
+    ui.colored_label(look.dim, egui::RichText::new(text).strong());
+}

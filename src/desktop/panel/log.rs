@@ -1,0 +1,325 @@
+//! The combat log: entries of the story, laid out once, drawn only where they are seen.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+
+use super::kit::{See, body, faces, fitted, small, title_font};
+use super::log_text::{Entry, Ink, Kind, Line, Teller, Text, ranges};
+use crate::battle::UnitId;
+use crate::desktop::session::Session;
+
+/// The log's own state: what is unfolded, what is looked for, and how high every entry is.
+#[derive(Debug, Default)]
+pub(super) struct LogState {
+    /// Entries that are unfolded, by their first chapter.
+    unfolded: BTreeSet<usize>,
+    unit: Option<UnitId>,
+    kind: Option<Kind>,
+    search: String,
+    /// Put the keyboard into the search box.
+    pub focus_search: bool,
+    /// Put the keyboard on the newest entry.
+    pub focus_last: bool,
+    /// Chapters and rewinds the entries were told from.
+    told: (usize, u32),
+    entries: Vec<Told>,
+    /// Width the heights are true for.
+    width: f32,
+}
+
+/// An entry with what it needs to be found and placed.
+#[derive(Debug)]
+struct Told {
+    entry: Entry,
+    plain: String,
+    height: Option<f32>,
+}
+
+impl LogState {
+    /// Tells what has happened since the last time.
+    fn renew(&mut self, see: &See) {
+        let chapters = see.history.chapters();
+        let now = (chapters.len(), see.history.rewinds());
+        if self.told == now {
+            return;
+        }
+        if self.told.1 != now.1 || now.0 < self.told.0 {
+            self.entries.clear();
+        }
+        let teller = Teller { view: see.view };
+        let all = ranges(chapters);
+        // The last entry may have been answered since.
+        self.entries.pop();
+        for range in all.into_iter().skip(self.entries.len()) {
+            let entry = teller.entry(chapters, range);
+            let plain = entry.plain().to_lowercase();
+            self.entries.push(Told { entry, plain, height: None });
+        }
+        self.told = now;
+    }
+
+    fn shows(&self, told: &Told) -> bool {
+        self.unit.is_none_or(|unit| told.entry.units.contains(&unit))
+            && self.kind.is_none_or(|kind| told.entry.kind == kind)
+            && (self.search.is_empty() || told.plain.contains(&self.search.to_lowercase()))
+    }
+
+    fn filtered(&self) -> bool {
+        self.unit.is_some() || self.kind.is_some() || !self.search.is_empty()
+    }
+}
+
+/// Draws the log.
+pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState) {
+    log.renew(see);
+    header(ui, see, session, log);
+    ui.add_space(2.0);
+    if (log.width - ui.available_width()).abs() > 0.5 {
+        log.width = ui.available_width();
+        for told in &mut log.entries {
+            told.height = None;
+        }
+    }
+    let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.shows(&log.entries[*at])).collect();
+    if shown.is_empty() {
+        let text = if log.filtered() { "Nothing like that has happened." } else { "Nothing has happened yet." };
+        ui.colored_label(see.look.faint, text);
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 3.0;
+    let area = ScrollArea::vertical().id_salt("combat_log").auto_shrink([false, false]).stick_to_bottom(true);
+    area.show_viewport(ui, |ui, viewport| entries(ui, see, session, log, &shown, viewport));
+}
+
+/// Places all entries, draws those in view.
+fn entries(
+    ui: &mut Ui,
+    see: &See,
+    session: &mut Session,
+    log: &mut LogState,
+    shown: &[usize],
+    viewport: egui::Rect,
+) {
+    let top = ui.max_rect().top();
+    let width = ui.max_rect().width();
+    let mut y = 0.0;
+    let focus = std::mem::take(&mut log.focus_last);
+    for (nth, at) in shown.iter().enumerate() {
+        let guess = log.entries[*at].height;
+        let visible = guess.is_none_or(|height| y + height >= viewport.top() && y <= viewport.bottom());
+        let wanted = focus && nth + 1 == shown.len();
+        if visible || wanted {
+            let place = egui::Rect::from_min_size(
+                pos2(ui.max_rect().left(), top + y),
+                vec2(width, guess.unwrap_or(40.0)),
+            );
+            let builder = egui::UiBuilder::new()
+                .max_rect(place)
+                .id_salt(("entry", *at))
+                .layout(egui::Layout::top_down(egui::Align::Min));
+            let mut child = ui.new_child(builder);
+            child.spacing_mut().item_spacing.y = 3.0;
+            if guess.is_none() && (y > viewport.bottom() + 4000.0) {
+                child.set_invisible();
+            }
+            entry(&mut child, see, session, log, *at, wanted);
+            log.entries[*at].height = Some(child.min_rect().height());
+        }
+        y += log.entries[*at].height.unwrap_or(22.0) + 3.0;
+    }
+    ui.allocate_space(vec2(width, y));
+}
+
+/// Title, filters, search, export.
+fn header(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState) {
+    let look = see.look;
+    ui.horizontal(|ui| {
+        let room = (ui.available_width() - 78.0).max(60.0);
+        let title = fitted(ui.painter(), "Combat log", title_font(ui), look.text, room);
+        let (rect, _) = ui.allocate_exact_size(title.size(), Sense::hover());
+        ui.painter().galley(rect.min, title, look.text);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.menu_button("Export", |ui| export_menu(ui, see, session, log)).response.on_hover_text(
+                "Copy the log, or keep it beside the saves.",
+            );
+        });
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let third = (ui.available_width() - 10.0) / 3.0;
+        let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| see.name(id));
+        egui::ComboBox::from_id_salt("log_unit").width(third).truncate().selected_text(unit).show_ui(ui, |ui| {
+            ui.selectable_value(&mut log.unit, None, "All units");
+            for unit in see.view.units() {
+                let text = egui::RichText::new(unit.identity.name()).color(see.side_colour(*unit.side));
+                ui.selectable_value(&mut log.unit, Some(*unit.id), text);
+            }
+        });
+        let kind = Kind::ALL.iter().find(|(kind, _)| log.kind == Some(*kind)).map_or("All kinds", |(_, name)| name);
+        egui::ComboBox::from_id_salt("log_kind").width(third).truncate().selected_text(kind).show_ui(ui, |ui| {
+            ui.selectable_value(&mut log.kind, None, "All kinds");
+            for (kind, name) in Kind::ALL {
+                ui.selectable_value(&mut log.kind, Some(kind), name);
+            }
+        });
+        let search = egui::TextEdit::singleline(&mut log.search)
+            .hint_text("search")
+            .desired_width(ui.available_width().max(30.0));
+        let response = ui.add(search);
+        if std::mem::take(&mut log.focus_search) {
+            response.request_focus();
+        }
+    });
+}
+
+fn export_menu(ui: &mut Ui, see: &See, session: &mut Session, log: &LogState) {
+    let chosen: Vec<&Entry> = log.entries.iter().filter(|told| log.shows(told)).map(|told| &told.entry).collect();
+    if ui.button("Copy as text").clicked() {
+        ui.ctx().copy_text(super::export::text(see, &chosen));
+        session.notice = Some(("The log is in the clipboard.".to_owned(), see.now));
+    }
+    if ui.button("Save as text").clicked() {
+        session.notice = Some((super::export::save(see, "txt", &super::export::text(see, &chosen)), see.now));
+    }
+    if ui.button("Save as JSON lines").clicked() {
+        session.notice = Some((super::export::save(see, "jsonl", &super::export::json(see, &chosen)), see.now));
+    }
+}
+
+/// One entry: headline, consequences, and what it unfolds to.
+fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: usize, focus: bool) {
+    let look = see.look;
+    let (id, more) = (log.entries[at].entry.chapters.start, log.entries[at].entry.more);
+    let open = log.unfolded.contains(&id);
+    let told = &log.entries[at].entry;
+    let arrow = if more { Some(open) } else { None };
+    let response = line(ui, see, &told.head, arrow, 14.0, Id::new(("log", id)));
+    if focus {
+        response.request_focus();
+        response.scroll_to_me(None);
+    }
+    if response.hovered() || response.has_focus() {
+        session.pointed = told.units.first().copied();
+    }
+    let clicked = response.clicked();
+    if clicked {
+        session.look_at = told.units.last().and_then(|id| see.view.unit(*id)).map(|unit| unit.cell());
+    }
+    if open {
+        let chapters = see.history.chapters();
+        let teller = Teller { view: see.view };
+        for step in teller.details(chapters, told) {
+            detail(ui, see, &step);
+        }
+    }
+    for after in &told.after {
+        detail(ui, see, after);
+    }
+    if let Some(text) = &told.divider {
+        divider(ui, see, text);
+    }
+    if clicked && more {
+        if !log.unfolded.remove(&id) {
+            log.unfolded.insert(id);
+        }
+        ui.ctx().request_repaint();
+        log.entries[at].height = None;
+    }
+    let _ = look;
+}
+
+fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
+    match line_of {
+        Line::Text(text) => {
+            line(ui, see, text, None, 14.0, ui.next_auto_id());
+        }
+        Line::Faces { faces: shown, hits_from, figure } => {
+            ui.horizontal(|ui| {
+                ui.add_space(14.0);
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.vertical(|ui| faces(ui, see.look, shown, *hits_from, figure));
+            });
+        }
+    }
+}
+
+/// A rule with the name of the pass that begins.
+fn divider(ui: &mut Ui, see: &See, text: &str) {
+    let label = ui.painter().layout_no_wrap(text.to_owned(), small(ui), see.look.dim);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    let painter = ui.painter();
+    let width = label.size().x;
+    painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, see.look.dim);
+    painter.hline(
+        (rect.left() + width + 8.0)..=rect.right(),
+        rect.center().y,
+        egui::Stroke::new(1.0, see.look.line),
+    );
+}
+
+/// A line of words with its figure and clause; the words wrap, the rest keeps to the right.
+fn line(ui: &mut Ui, see: &See, text: &Text, arrow: Option<bool>, indent: f32, id: Id) -> egui::Response {
+    let look = see.look;
+    let width = ui.available_width();
+    let font = body(ui);
+    let colour = |ink: Ink| ink_colour(see, ink);
+    let mono = TextStyle::Monospace.resolve(ui.style());
+    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), mono, look.faint);
+    let figure = text.figure.as_ref().map(|figure| {
+        let mut job = LayoutJob::simple(figure.text.clone(), font.clone(), colour(figure.ink), width * 0.42);
+        job.halign = egui::Align::RIGHT;
+        (ui.painter().layout_job(job), colour(figure.ink))
+    });
+    let figure_width = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().x + 8.0);
+    let clause_width = if text.clause.is_empty() { 0.0 } else { clause.size().x + 8.0 };
+    let mut job = LayoutJob::default();
+    for span in &text.spans {
+        job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.ink)));
+    }
+    job.wrap.max_width = (width - indent - figure_width - clause_width).max(60.0);
+    let words = ui.painter().layout_job(job);
+    let tall = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().y);
+    let height = words.size().y.max(tall).max(clause.size().y);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    let sense = if arrow.is_some() { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(rect, id, sense);
+    let painter = ui.painter();
+    if arrow.is_some() && (response.hovered() || response.has_focus()) {
+        painter.rect_filled(rect.expand2(vec2(3.0, 1.0)), 3.0, look.raised);
+    }
+    if let Some(open) = arrow {
+        triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, look.dim);
+    }
+    painter.galley(pos2(rect.left() + indent, rect.top()), words, look.text);
+    if let Some((figure, colour)) = figure {
+        painter.galley(pos2(rect.right() - clause_width, rect.top()), figure, colour);
+    }
+    let left = rect.right() - clause.size().x;
+    painter.galley(pos2(left, rect.top() + 2.0), clause, look.faint);
+    response
+}
+
+fn triangle(painter: &egui::Painter, at: egui::Pos2, open: bool, colour: Color32) {
+    let points = if open {
+        vec![at + vec2(-4.0, -2.0), at + vec2(4.0, -2.0), at + vec2(0.0, 4.0)]
+    } else {
+        vec![at + vec2(-2.0, -4.0), at + vec2(4.0, 0.0), at + vec2(-2.0, 4.0)]
+    };
+    painter.add(egui::Shape::convex_polygon(points, colour, egui::Stroke::NONE));
+}
+
+fn ink_colour(see: &See, ink: Ink) -> Color32 {
+    let look = see.look;
+    match ink {
+        Ink::Plain => look.text,
+        Ink::Dim => look.dim,
+        Ink::Unit(id) => see.unit_colour(id),
+        Ink::Side(side) => see.side_colour(side),
+        Ink::Harm => look.harm,
+        Ink::Good => look.good,
+        Ink::Caution => look.caution,
+        Ink::Forced => look.forced,
+    }
+}

@@ -1,0 +1,249 @@
+//! The panels around the board: track, inspector, log, question, actions, cards, help and the end.
+//!
+//! One system draws them all; each panel is a function that reads the fight and writes wishes into the session.
+
+mod actions;
+mod card;
+mod chart;
+mod deploy;
+mod export;
+mod help;
+mod inspector;
+mod kit;
+mod log;
+mod log_text;
+mod moving;
+mod notice;
+mod prompt;
+mod tally;
+mod track;
+mod victory;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, UiBuilder};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use self::kit::See;
+use super::board::{BoardArea, BoardSystems};
+use super::fight::Requests;
+use super::input::{Command, Keys};
+use super::menu::MenuSystems;
+use super::odds::OddsCache;
+use super::session::{Screen, Session};
+use super::settings::Settings;
+use crate::battle::{BattleView, History, Journal, Order, Setup, UnitId, journal};
+
+/// Narrower windows, in points, show one side panel at a time.
+const COMPACT: f32 = 820.0;
+/// Lower windows, in points, have lower bars.
+const LOW: f32 = 480.0;
+
+/// A side panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Unit,
+    Log,
+}
+
+/// What the panels remember; nothing of it concerns the fight.
+#[derive(Resource, Debug, Default)]
+struct PanelState {
+    log: log::LogState,
+    trip: Option<moving::Trip>,
+    /// The explanations of the inspector are unfolded.
+    unfolded: bool,
+    /// A weapon that was clicked.
+    weapon: Option<(UnitId, usize)>,
+    /// Asked whether this unit's phase ends with points left.
+    ending: Option<UnitId>,
+    /// The end was seen; the field is looked at.
+    looked_at_end: bool,
+    /// The window is too narrow for both side panels.
+    compact: bool,
+    /// The side panel that is open then.
+    open: Option<Side>,
+}
+
+/// What the panels read.
+#[derive(SystemParam)]
+struct Reads<'w, 's> {
+    view: BattleView<'w, 's>,
+    history: Res<'w, History>,
+    settings: Res<'w, Settings>,
+    journal: Option<Res<'w, Journal>>,
+    time: Res<'w, Time<Real>>,
+}
+
+impl<'w, 's> Reads<'w, 's> {
+    fn see(&self) -> See<'_, 'w, 's> {
+        See {
+            view: &self.view,
+            history: &self.history,
+            settings: &self.settings,
+            look: self.settings.palette(),
+            now: self.time.elapsed_secs_f64(),
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
+    app.init_resource::<PanelState>()
+        .init_resource::<OddsCache>()
+        .add_systems(Update, obey.in_set(BoardSystems::Input))
+        .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| *state = PanelState::default())
+        .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
+        .add_systems(
+            EguiPrimaryContextPass,
+            hud.after(BoardSystems::Paint).before(MenuSystems).run_if(fighting),
+        );
+}
+
+/// Whether the last order can be taken back, or why not.
+fn may_undo(see: &See) -> Result<(), String> {
+    journal::may_undo(see.view.setup(), see.history).map_err(|refusal| refusal.to_string())
+}
+
+/// Keys that press buttons of the panels.
+fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMut<PanelState>) {
+    let see = reads.see();
+    if keys.just(Command::LogFocus) || keys.just(Command::LogSearch) {
+        state.open = Some(Side::Log);
+        state.log.focus_search = keys.just(Command::LogSearch);
+        state.log.focus_last = keys.just(Command::LogFocus);
+    }
+    if keys.just(Command::Help) {
+        session.help = !session.help;
+    }
+    if session.help || see.view.round().outcome().is_some() {
+        return;
+    }
+    if let Some(decision) = see.view.decision() {
+        let number = keys.action().or(keys.just(Command::Yes).then_some(0));
+        if let Some(answer) = number.and_then(|number| decision.prompt().answers.get(number)) {
+            session.orders.push(Order::Decide { answer: answer.key.clone() });
+        }
+        if keys.just(Command::Undo) {
+            session.undo = true;
+        }
+        return;
+    }
+    if see.view.round().deploying() {
+        if keys.just(Command::EndPhase)
+            && let Some(side) = deploy::placing(see.view)
+        {
+            session.orders.push(Order::Begin { side });
+        }
+        if keys.just(Command::Undo) {
+            session.undo = true;
+        }
+        return;
+    }
+    let pressed = |command: Command| keys.just(command);
+    let bar = actions::choices(see.view, &session, may_undo(&see));
+    if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
+        actions::press(choice, &see, &mut session, &mut state);
+    }
+}
+
+/// Draws everything but the board.
+fn hud(
+    mut contexts: EguiContexts,
+    reads: Reads,
+    mut session: ResMut<Session>,
+    mut state: ResMut<PanelState>,
+    mut odds: ResMut<OddsCache>,
+    mut area: ResMut<BoardArea>,
+    mut requests: ResMut<Requests>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let see = reads.see();
+    let state = &mut *state;
+    odds.renew(&reads.history);
+    session.pointed = None;
+    let window = ctx.viewport_rect();
+    let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
+    let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
+    let board = frame(&mut root, &see, &mut session, state, &mut odds, window);
+    area.set_if_neq(BoardArea(Some(board)));
+    notice::show(&ctx, &see, &mut session, board);
+    if session.help {
+        help::show(&ctx, &see, &mut session);
+    }
+    victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
+    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, board);
+    Ok(())
+}
+
+/// The panels along the rim; gives what they leave to the board.
+fn frame(
+    root: &mut egui::Ui,
+    see: &See,
+    session: &mut Session,
+    state: &mut PanelState,
+    odds: &mut OddsCache,
+    window: Rect,
+) -> Rect {
+    let look = see.look;
+    let low = window.height() < LOW;
+    state.compact = window.width() < COMPACT;
+    let fill = |margin: Margin| Frame::new().fill(look.panel).inner_margin(margin);
+    let bar = fill(Margin::symmetric(14, 4));
+    Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(root, |ui| {
+        track::show(ui, see, session, state);
+    });
+    let (wide, narrow) = (window.width() >= 1200.0, window.width() < 1000.0);
+    let left = if wide { 262.0 } else if narrow { 218.0 } else { 236.0 };
+    let right = if wide { 330.0 } else if narrow { 250.0 } else { 280.0 };
+    let side = fill(Margin::symmetric(14, 8));
+    let asked = see.view.decision().is_some();
+    if !state.compact || state.open == Some(Side::Unit) {
+        Panel::left("inspector").exact_size(left).frame(side).resizable(false).show(root, |ui| {
+            inspector::show(ui, see, session, state);
+        });
+    }
+    if !state.compact || state.open == Some(Side::Log) {
+        let panel = Panel::right("log").frame(side).resizable(!state.compact);
+        panel.default_size(right).size_range(right.min(250.0)..=520.0).show(root, |ui| {
+            if asked && !state.compact {
+                let ask = Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
+                ask.show(ui, |ui| {
+                    ui.add_space(8.0);
+                    let height = window.height() * 0.6;
+                    egui::ScrollArea::vertical().id_salt("question").max_height(height).show(ui, |ui| {
+                        prompt::show(ui, see, session, odds);
+                    });
+                });
+            }
+            log::show(ui, see, session, &mut state.log);
+        });
+    }
+    let over = see.view.round().outcome().is_some();
+    if asked && state.compact {
+        Panel::bottom("question").frame(side).resizable(false).show(root, |ui| {
+            egui::ScrollArea::vertical().max_height(window.height() * 0.55).show(ui, |ui| {
+                prompt::show(ui, see, session, odds);
+            });
+        });
+    } else if !over {
+        let height = if state.compact || low { 60.0 } else { 76.0 };
+        Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
+            if see.view.round().deploying() {
+                deploy::show(ui, see, session);
+            } else {
+                actions::show(ui, see, session, state);
+            }
+        });
+    } else if state.looked_at_end {
+        Panel::bottom("over").exact_size(48.0).frame(bar).resizable(false).show(root, |ui| {
+            ui.horizontal_centered(|ui| {
+                ui.label("The skirmish is over.");
+                if ui.button("Results").clicked() {
+                    state.looked_at_end = false;
+                }
+            });
+        });
+    }
+    root.available_rect_before_wrap()
+}

@@ -1,0 +1,127 @@
+//! The card of a move: how far, at what pace and price, into what cover, and who can hit one there.
+
+use bevy_egui::egui::Ui;
+
+use super::card::title;
+use super::inspector::{compass, cover_name};
+use super::kit::{See, fact_line};
+use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, metres};
+use crate::desktop::odds::{OddsCache, Threat, percent, threats};
+use crate::dice::{Policy, enumerate};
+use crate::field::{self, Cell, Cover};
+use crate::rules::swan_song::{Gait, movement};
+
+/// Enemies that are listed by name.
+const LISTED: usize = 6;
+
+/// A move to look at.
+#[derive(Clone, Debug)]
+pub(super) struct Trip {
+    /// Orders and rewinds it was worked out after.
+    revision: (usize, u32),
+    unit: UnitId,
+    cell: Cell,
+    half_metres: u32,
+    pace: Pace,
+    result: Result<Plan, Refusal>,
+    /// How likely a sprint gets there.
+    arrives: Option<f64>,
+    cover: [Cover; 8],
+    threats: Vec<Threat>,
+}
+
+/// Works a move out, unless it is the one that is known; none where no way leads.
+pub(super) fn renew(trip: &mut Option<Trip>, see: &See, odds: &mut OddsCache, unit: UnitId, cell: Cell) {
+    let revision = (see.history.chapters().len(), see.history.rewinds());
+    if trip.as_ref().is_some_and(|old| (old.revision, old.unit, old.cell) == (revision, unit, cell)) {
+        return;
+    }
+    *trip = work_out(see, odds, unit, cell, revision);
+}
+
+fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (usize, u32)) -> Option<Trip> {
+    let unit = see.view.unit(id).filter(|unit| unit.fighting() && unit.cell() != cell)?;
+    let switches = see.view.setup().switches();
+    let grid = see.view.field().grid();
+    let enemies: Vec<Cell> = see
+        .view
+        .units()
+        .filter(|other| other.fighting() && (other.side != unit.side))
+        .map(|other| other.cell())
+        .collect();
+    let way = field::shortest_path(grid, unit.cell(), cell, diagonal_step(switches), |square| {
+        enemies.contains(&square)
+    })?;
+    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace };
+    let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
+        .into_iter()
+        .map(|pace| (pace, check(see.view, &order(pace))))
+        .find(|(_, result)| result.is_ok())
+        .unwrap_or_else(|| (Pace::Walk, check(see.view, &order(Pace::Walk))));
+    let arrives = (pace == Pace::Sprint).then(|| {
+        let fighter = see.view.fighter(&unit);
+        let metres = enumerate(Policy::first(), |table| movement::sprint(table, &fighter, switches)).ok()?;
+        Some(metres.probability(|metres| 2 * metres >= way.cost))
+    });
+    let gait = match pace {
+        Pace::Walk => Gait::Steady,
+        Pace::Run => Gait::Running,
+        Pace::Sprint => Gait::Sprinting,
+    };
+    let threats = if result.is_ok() { threats(odds, see.view, id, cell, gait) } else { Vec::new() };
+    Some(Trip {
+        revision,
+        unit: id,
+        cell,
+        half_metres: way.cost,
+        pace,
+        result,
+        arrives: arrives.flatten(),
+        cover: field::cover_by_side(grid, cell, unit.body()),
+        threats,
+    })
+}
+
+/// Draws the card.
+pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
+    let look = see.look;
+    let verb = match trip.pace {
+        Pace::Walk => "Walk",
+        Pace::Run => "Run",
+        Pace::Sprint => "Sprint",
+    };
+    let price = match &trip.result {
+        Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
+        Ok(plan) if plan.free > 0 => "free action".to_owned(),
+        Ok(_) => "no cost".to_owned(),
+        Err(_) => String::new(),
+    };
+    title(ui, see, &format!("{verb} {} m", metres(trip.half_metres)), &price);
+    if let Err(refusal) = &trip.result {
+        ui.colored_label(look.harm, refusal.to_string());
+        return;
+    }
+    if let Some(arrives) = trip.arrives {
+        fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
+    }
+    if trip.cover.iter().any(|cover| *cover >= Cover::Partial) {
+        compass(ui, see, trip.cover);
+    }
+    if trip.threats.is_empty() {
+        ui.colored_label(look.dim, "Nobody can hit the unit there now.");
+        return;
+    }
+    fact_line(ui, ("Can hit the unit there", look.dim), ("hit · mean", look.dim));
+    for threat in trip.threats.iter().take(LISTED) {
+        let mut name = format!("{}, {}", see.name(threat.enemy), threat.weapon);
+        if threat.cover >= Cover::Partial {
+            name.push_str(&format!(" ({} cover once taken)", cover_name(threat.cover)));
+        }
+        let figure = format!("{} · {:.1}", percent(threat.hit), threat.mean);
+        fact_line(ui, (&name, see.unit_colour(threat.enemy)), (&figure, look.text));
+    }
+    let more = trip.threats.len().saturating_sub(LISTED);
+    if more > 0 {
+        ui.colored_label(look.dim, format!("and {more} more"));
+    }
+}

@@ -1,0 +1,122 @@
+//! The open question: who decides, what about, and what every answer is worth.
+
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
+use super::log_text::ranges;
+use crate::battle::{BattleView, History, Order, Target};
+use crate::desktop::input::Command;
+use crate::desktop::odds::{Forecast, Odds, OddsCache, Question, percent};
+use crate::desktop::session::Session;
+
+/// The attack that the open question is about, if it is about one.
+pub(super) fn attack_in_question(view: &BattleView, history: &History) -> Option<Question> {
+    view.decision()?;
+    let last = ranges(history.chapters()).pop()?;
+    let Order::Attack { unit, target, weapon, mode } = history.chapters()[last.start].order else { return None };
+    let from = view.unit(unit)?.cell();
+    Some(Question { attacker: unit, from, target, target_at: None, weapon, mode, declared: true })
+}
+
+/// The odds if the question is answered so.
+pub(super) fn odds_of<'f>(forecast: &'f Forecast, key: &str) -> Option<&'f Odds> {
+    match forecast.answers.iter().find(|answer| answer.key == key) {
+        Some(answer) => Some(&answer.odds),
+        None => (key == "standard").then_some(&forecast.odds),
+    }
+}
+
+/// Draws the question.
+pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut OddsCache) {
+    let Some(decision) = see.view.decision() else { return };
+    let look = see.look;
+    let prompt = decision.prompt();
+    let question = attack_in_question(see.view, see.history);
+    let forecast = question.as_ref().and_then(|question| odds.ask(see.view, question));
+    let colour = see.side_colour(decision.side());
+    Frame::new()
+        .fill(colour.gamma_multiply(0.10))
+        .stroke(Stroke::new(1.5, colour))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::symmetric(12, 10))
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 5.0;
+            let title = format!("{} decides", see.view.side_name(decision.side()));
+            let width = ui.available_width();
+            let text = fitted(ui.painter(), &title, title_font(ui), look.text, width - 14.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+            let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
+            side_mark(ui.painter(), mark, see.hue(decision.side()), colour);
+            ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
+            let who = crate::battle::UnitId(prompt.who);
+            let attacker = match &question {
+                Some(Question { attacker, target: Target::Unit(_), .. }) => format!(" by {}", see.name(*attacker)),
+                _ => String::new(),
+            };
+            ui.label(format!("{}{attacker}: {}", see.name(who), prompt.question));
+            for (number, answer) in prompt.answers.iter().enumerate() {
+                let odds = forecast.as_ref().and_then(|forecast| odds_of(forecast, &answer.key));
+                let response = button(ui, see, number, &answer.label, &answer.detail, odds);
+                let parts = forecast
+                    .as_ref()
+                    .and_then(|forecast| forecast.answers.iter().find(|own| own.key == answer.key))
+                    .map(|own| &own.parts)
+                    .or(forecast.as_ref().map(|forecast| &forecast.defence));
+                let clicked = response.clicked();
+                response.on_hover_ui(|ui| {
+                    ui.set_max_width(320.0);
+                    if let Some(parts) = parts {
+                        modifiers(ui, look, &answer.label, &super::kit::dice(parts.pool()), &parts.0);
+                    }
+                    if let Some(odds) = odds {
+                        ui.label(format!(
+                            "Hit {}, damage {:.1} on average, knocked down {}, out of the fight {}.",
+                            percent(odds.hit),
+                            odds.mean,
+                            percent(odds.knockdown),
+                            percent(odds.out)
+                        ));
+                    }
+                    ui.colored_label(look.faint, egui::RichText::new(answer.clause).monospace());
+                });
+                if clicked {
+                    session.orders.push(Order::Decide { answer: answer.key.clone() });
+                }
+            }
+        });
+}
+
+/// An answer with its key, its price, and how likely the attack then hits.
+fn button(ui: &mut Ui, see: &See, number: usize, label: &str, detail: &str, odds: Option<&Odds>) -> egui::Response {
+    let look = see.look;
+    let width = ui.available_width();
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 44.0), Sense::click());
+    let first = number == 0;
+    let lit = response.hovered() || response.has_focus();
+    let (fill, edge) = match (first, lit) {
+        (_, true) => (look.line, Stroke::new(1.5, look.text)),
+        (true, _) => (look.good.gamma_multiply(0.22), Stroke::new(1.0, look.good)),
+        _ => (look.raised, Stroke::new(1.0, look.line)),
+    };
+    let key = Command::action(number).map(|command| see.key(command)).unwrap_or_default();
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
+    painter.text(rect.left_center() + vec2(8.0, 0.0), egui::Align2::LEFT_CENTER, key, small(ui), look.dim);
+    let figures = odds.map(|odds| (format!("{} hit", percent(odds.hit)), format!("mean {:.1}", odds.mean)));
+    let mut taken = 0.0;
+    if let Some((hit, mean)) = figures {
+        let hit = painter.layout_no_wrap(hit, body(ui), look.text);
+        let mean = painter.layout_no_wrap(mean, small(ui), look.harm);
+        taken = hit.size().x.max(mean.size().x) + 10.0;
+        painter.galley(pos2(rect.right() - 8.0 - hit.size().x, rect.top() + 5.0), hit, look.text);
+        let top = rect.bottom() - mean.size().y - 6.0;
+        painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, look.harm);
+    }
+    let room = width - taken - 36.0;
+    let name = fitted(painter, label, body(ui), look.text, room);
+    let below = fitted(painter, detail, small(ui), look.dim, room);
+    painter.galley(pos2(rect.left() + 26.0, rect.top() + 5.0), name, look.text);
+    let top = rect.bottom() - below.size().y - 6.0;
+    painter.galley(pos2(rect.left() + 26.0, top), below, look.dim);
+    response
+}

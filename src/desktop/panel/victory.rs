@@ -1,0 +1,141 @@
+//! The end of a skirmish: who won, how, and what every unit did.
+
+use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+
+use super::PanelState;
+use super::kit::{See, fitted, side_mark};
+use super::log_text::ending;
+use super::tally::{Tally, count};
+use crate::battle::Journal;
+use crate::desktop::fight::{Request, Requests};
+use crate::desktop::session::Session;
+use crate::paths;
+
+/// Draws the screen; closing it leaves the field to look at.
+pub(super) fn show(
+    ctx: &egui::Context,
+    see: &See,
+    session: &mut Session,
+    state: &mut PanelState,
+    requests: &mut Requests,
+    journal: Option<&Journal>,
+) {
+    let Some(outcome) = see.view.round().outcome() else {
+        state.looked_at_end = false;
+        return;
+    };
+    if state.looked_at_end || session.paused {
+        return;
+    }
+    let look = see.look;
+    let room = ctx.viewport_rect().size() * 0.92;
+    let width = room.x.min(720.0) - 40.0;
+    Modal::new(Id::new("victory")).show(ctx, |ui| {
+        ui.set_width(width);
+        let (text, colour) = match outcome.winner {
+            Some(side) => (format!("{} wins", see.view.side_name(side)), see.side_colour(side)),
+            None => ("A draw".to_owned(), look.text),
+        };
+        ui.label(RichText::new(text).heading().color(colour));
+        ui.label(format!("{} Round {}.", capital_sentence(ending(outcome.ending)), see.view.round().number()));
+        ui.add_space(6.0);
+        let height = (room.y - 190.0).max(80.0);
+        ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| table(ui, see));
+        ui.add_space(8.0);
+        ui.horizontal_wrapped(|ui| {
+            if ui.button("Save replay").on_hover_text("Keeps a copy of the journal beside the saves.").clicked() {
+                session.notice = Some((save_replay(see, journal), see.now));
+            }
+            if ui.button("Look at the field").on_hover_text("Closes this; the log stays open.").clicked() {
+                state.looked_at_end = true;
+            }
+            let path = journal.and_then(Journal::path).map(std::path::Path::to_owned);
+            if let Some(path) = path
+                && ui.button("Watch the replay").clicked()
+            {
+                requests.0.push(Request::Watch { path, or_quit: false });
+            }
+            if ui.button("Back to the menu").clicked() {
+                requests.0.push(Request::Leave);
+            }
+        });
+    });
+}
+
+const COLUMNS: [(&str, &str); 7] = [
+    ("Attacks", "Attacks on units and barriers."),
+    ("Hits", "Attacks that hit a unit."),
+    ("Rounds", "Rounds fired."),
+    ("Dealt", "Damage done, after soak."),
+    ("Taken", "Damage suffered, after soak."),
+    ("Downed", "Others put out of the fight."),
+    ("Luck", "Hits rolled beyond what the dice promise: a third of them."),
+];
+
+/// A row per unit.
+fn table(ui: &mut Ui, see: &See) {
+    let look = see.look;
+    let all = count(see.history.chapters());
+    let width = ui.available_width().max(560.0);
+    let name_width = (width * 0.26).max(120.0);
+    let step = (width - name_width) / COLUMNS.len() as f32;
+    let row_height = 24.0;
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
+    for (at, (name, about)) in COLUMNS.iter().enumerate() {
+        let right = rect.left() + name_width + step * (at + 1) as f32;
+        let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
+        ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), look.dim);
+        ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(*about);
+    }
+    for unit in see.view.units() {
+        let tally = all.get(unit.id).copied().unwrap_or_default();
+        let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
+        let painter = ui.painter();
+        painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, look.line));
+        let colour = see.side_colour(*unit.side);
+        let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
+        side_mark(painter, mark, see.hue(*unit.side), colour);
+        let down = if unit.fighting() { "" } else { " (out)" };
+        let text = format!("{}{down}", unit.identity.name());
+        let ink = if unit.fighting() { look.text } else { look.faint };
+        let name = fitted(painter, &text, font.clone(), ink, name_width - 16.0);
+        painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
+        for (at, text) in cells(&tally).into_iter().enumerate() {
+            let right = rect.left() + name_width + step * (at + 1) as f32;
+            let place = pos2(right, rect.center().y);
+            painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), look.text);
+        }
+    }
+}
+
+fn cells(tally: &Tally) -> [String; 7] {
+    [
+        tally.attacks.to_string(),
+        tally.hits.to_string(),
+        tally.rounds.to_string(),
+        tally.dealt.to_string(),
+        tally.taken.to_string(),
+        tally.downed.to_string(),
+        format!("{:+.1}", tally.luck()),
+    ]
+}
+
+fn save_replay(see: &See, journal: Option<&Journal>) -> String {
+    let Some(journal) = journal else { return "There is no journal of this fight.".to_owned() };
+    let folder = paths::saves().join("replays");
+    let bundle = see.view.setup().bundle();
+    let path = folder.join(format!("{}-{}.jsonl", bundle.id, see.view.setup().seed()));
+    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, journal.to_text()));
+    match written {
+        Ok(()) => format!("Saved as {}.", path.display()),
+        Err(error) => format!("{} could not be written: {error}.", path.display()),
+    }
+}
+
+fn capital_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}

@@ -1,0 +1,326 @@
+//! Files of fights: a folder for each, with its journal and copies of it.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::SystemTime;
+
+use bevy::prelude::*;
+
+use crate::battle::journal::{self, Journal};
+use crate::battle::{self, Ending, Round};
+
+/// The journal that a fight is written to.
+const MAIN: &str = "fight.jsonl";
+/// The copy that quick saving makes.
+pub(super) const QUICK: &str = "quick.jsonl";
+/// Ending of all journals.
+const ENDING: &str = "jsonl";
+/// Longest name of a copy.
+const LONGEST_NAME: usize = 60;
+
+/// A journal in the saves folder.
+#[derive(Clone, Debug)]
+pub(super) struct Save {
+    /// The file.
+    pub path: PathBuf,
+    /// When it was last written.
+    pub modified: SystemTime,
+    /// What is in it.
+    pub state: SaveState,
+}
+
+/// What is known about a journal.
+#[derive(Clone, Debug)]
+pub(super) enum SaveState {
+    /// Nothing yet.
+    Reading,
+    /// It can be played on.
+    Fine(Summary),
+    /// It cannot.
+    Broken(String),
+}
+
+/// What a list shows of a fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Summary {
+    /// Name of the skirmish.
+    pub skirmish: String,
+    /// Round it stands in; 0 while units are placed.
+    pub round: u32,
+    /// Orders given.
+    pub orders: usize,
+    /// How it ended, if it has.
+    pub outcome: Option<String>,
+}
+
+impl Save {
+    /// What the player calls it.
+    pub fn label(&self) -> String {
+        let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        match self.path.file_name().and_then(|name| name.to_str()) {
+            Some(MAIN) | None => folder.into_owned(),
+            Some(QUICK) => format!("{folder}, quick save"),
+            Some(name) => format!("{folder}, {}", name.trim_end_matches(ENDING).trim_end_matches('.')),
+        }
+    }
+}
+
+/// Whether this is the file a fight is written to, not a copy.
+pub(super) fn is_main(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == MAIN)
+}
+
+/// File of a new fight, in a folder nobody has used.
+pub(super) fn new_fight(root: &Path, skirmish: &str) -> PathBuf {
+    let folder =
+        (1u32..).map(|number| root.join(format!("{skirmish}-{number:03}"))).find(|path| !path.exists());
+    folder.expect("invariant: numbers do not run out").join(MAIN)
+}
+
+/// File name of a copy with this name, if the name has anything to show.
+pub(super) fn file_of(name: &str) -> Option<String> {
+    let kept = name.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    let stem: String = kept.take(LONGEST_NAME).collect();
+    let stem = stem.trim();
+    if !stem.chars().any(char::is_alphanumeric) {
+        return None;
+    }
+    let file = format!("{stem}.{ENDING}");
+    Some(if file == MAIN || file == QUICK { format!("{stem} copy.{ENDING}") } else { file })
+}
+
+/// Writes a file beside its place and moves it there.
+pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let beside = path.with_extension("part");
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, path)
+}
+
+/// The journals in the saves folder, newest first.
+#[derive(Resource, Default)]
+pub(super) struct Saves {
+    list: Vec<Save>,
+    known: BTreeMap<(PathBuf, SystemTime), SaveState>,
+    answers: Option<Mutex<Receiver<(PathBuf, SystemTime, SaveState)>>>,
+}
+
+impl Saves {
+    /// All journals.
+    pub fn list(&self) -> &[Save] {
+        &self.list
+    }
+
+    /// Some journals are still being read.
+    pub fn reading(&self) -> bool {
+        self.answers.is_some()
+    }
+
+    /// The newest fight that is not over.
+    pub fn unfinished(&self) -> Option<(&Save, &Summary)> {
+        self.list.iter().filter(|save| is_main(&save.path)).find_map(|save| match &save.state {
+            SaveState::Fine(summary) if summary.outcome.is_none() => Some((save, summary)),
+            _ => None,
+        })
+    }
+
+    /// Looks through the folder again. What has changed is read on a thread of its own: every order is replayed.
+    pub fn refresh(&mut self, root: &Path) {
+        self.list = journals(root);
+        let mut unread = Vec::new();
+        for save in &mut self.list {
+            match self.known.get(&(save.path.clone(), save.modified)) {
+                Some(state) => save.state = state.clone(),
+                None => unread.push((save.path.clone(), save.modified)),
+            }
+        }
+        if unread.is_empty() {
+            self.answers = None;
+            return;
+        }
+        let (teller, answers) = channel();
+        self.answers = Some(Mutex::new(answers));
+        std::thread::spawn(move || {
+            for (path, modified) in unread {
+                let state = look_into(&path);
+                if teller.send((path, modified, state)).is_err() {
+                    return; // nobody listens any more
+                }
+            }
+        });
+    }
+
+    /// Takes up what was read in the meantime.
+    pub fn poll(&mut self) {
+        use std::sync::mpsc::TryRecvError;
+        let Some(answers) = self.answers.take() else { return };
+        let over = {
+            let receiver = answers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            loop {
+                match receiver.try_recv() {
+                    Ok((path, modified, state)) => {
+                        if let Some(save) = self.list.iter_mut().find(|save| save.path == path) {
+                            save.state = state.clone();
+                        }
+                        self.known.insert((path, modified), state);
+                    }
+                    Err(TryRecvError::Empty) => break false,
+                    Err(TryRecvError::Disconnected) => break true,
+                }
+            }
+        };
+        if !over {
+            self.answers = Some(answers);
+        }
+    }
+}
+
+fn journals(root: &Path) -> Vec<Save> {
+    let files = |folder: &Path| {
+        let listing = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        listing.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let mut saves: Vec<Save> = files(root)
+        .into_iter()
+        .filter(|path| path.is_dir())
+        .flat_map(|folder| files(&folder))
+        .filter(|path| path.extension().is_some_and(|extension| extension == ENDING))
+        .filter_map(|path| {
+            let modified = std::fs::metadata(&path).and_then(|data| data.modified()).ok()?;
+            Some(Save { path, modified, state: SaveState::Reading })
+        })
+        .collect();
+    saves.sort_by(|one, other| other.modified.cmp(&one.modified).then_with(|| one.path.cmp(&other.path)));
+    saves
+}
+
+fn look_into(path: &Path) -> SaveState {
+    let mut world = World::new();
+    battle::install(&mut world);
+    let journal = match Journal::read(path) {
+        Ok(journal) => journal,
+        Err(error) => return SaveState::Broken(error.to_string()),
+    };
+    let bundle = journal.header().bundle.clone();
+    let orders = journal.entries().len();
+    if let Err(error) = journal::restore(&mut world, journal) {
+        return SaveState::Broken(error.to_string());
+    }
+    let round = world.resource::<Round>();
+    let outcome = round.outcome().map(|outcome| {
+        let how = ending(outcome.ending);
+        match outcome.winner.and_then(|side| bundle.skirmish.sides.get(usize::from(side.0))) {
+            Some(side) => format!("{} won: {how}", side.name),
+            None => format!("Draw: {how}"),
+        }
+    });
+    SaveState::Fine(Summary {
+        skirmish: bundle.skirmish.name.clone(),
+        round: round.number(),
+        orders,
+        outcome,
+    })
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Eliminated => "no one else left standing",
+        Ending::Held => "the place was held",
+        Ending::Escaped => "enough got away",
+        Ending::Reached => "the place was reached",
+        Ending::TimeUp => "time ran out",
+        Ending::Surrender => "the others gave up",
+    }
+}
+
+/// How long ago something was, in words.
+pub(super) fn age(modified: SystemTime, now: SystemTime) -> String {
+    let seconds = now.duration_since(modified).unwrap_or_default().as_secs();
+    let count =
+        |number: u64, unit: &str| format!("{number} {unit}{} ago", if number == 1 { "" } else { "s" });
+    match seconds {
+        0..60 => "just now".to_owned(),
+        60..3600 => count(seconds / 60, "minute"),
+        3600..86_400 => count(seconds / 3600, "hour"),
+        _ => count(seconds / 86_400, "day"),
+    }
+}
+
+/// Date and time, in universal time.
+pub(super) fn date(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (days, second) = ((seconds / 86_400) as i64, seconds % 86_400);
+    // Days to a date, with years that begin in March so that leap days come last.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3600, second / 60 % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_new_fight_never_takes_an_old_folder() {
+        let root = tempfile::tempdir().expect("a folder");
+        let first = new_fight(root.path(), "street");
+        assert!(first.ends_with("street-001/fight.jsonl"));
+        write(&first, "anything").expect("written");
+        assert!(new_fight(root.path(), "street").ends_with("street-002/fight.jsonl"));
+    }
+
+    #[test]
+    fn names_of_copies_stay_in_their_folder() {
+        assert_eq!(file_of(" before the door "), Some("before the door.jsonl".to_owned()));
+        assert_eq!(file_of("../../etc/passwd"), Some("etcpasswd.jsonl".to_owned()));
+        assert_eq!(file_of("fight"), Some("fight copy.jsonl".to_owned()));
+        assert_eq!(file_of(" ../ "), None);
+    }
+
+    #[test]
+    fn a_broken_file_is_listed_with_its_reason_and_not_offered() {
+        let root = tempfile::tempdir().expect("a folder");
+        write(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
+        let mut saves = Saves::default();
+        saves.refresh(root.path());
+        while saves.reading() {
+            saves.poll();
+            std::thread::yield_now();
+        }
+        assert!(matches!(&saves.list()[0].state, SaveState::Broken(reason) if reason.contains("line 1")));
+        assert!(saves.unfinished().is_none());
+    }
+
+    #[test]
+    fn dates_are_right_around_leap_days() {
+        let at = |seconds: u64| date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01 00:00 UTC");
+        assert_eq!(at(951_782_400), "2000-02-29 00:00 UTC");
+        assert_eq!(at(951_868_800), "2000-03-01 00:00 UTC");
+        assert_eq!(at(1_735_689_599), "2024-12-31 23:59 UTC");
+    }
+
+    #[test]
+    fn ages_are_in_words() {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+        let ago = |seconds| age(now - Duration::from_secs(seconds), now);
+        assert_eq!(
+            [ago(5), ago(60), ago(7300), ago(90_000)],
+            ["just now", "1 minute ago", "2 hours ago", "1 day ago"]
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! What the person at the screen is doing: selected unit, chosen action, hovered square. Never part of the fight.
+
+use bevy::prelude::*;
+
+use crate::battle::{BarrierId, Order, UnitId};
+use crate::field::Cell;
+use crate::rules::swan_song::FireMode;
+
+/// The screens of the program.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// Menu, settings, set-up.
+    #[default]
+    Menu,
+    /// A fight.
+    Battle,
+}
+
+/// What a click on the board would do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Intent {
+    /// Move there; walking, running or sprinting as far as it takes.
+    #[default]
+    Move,
+    /// Attack what is there.
+    Attack {
+        /// Number of the weapon.
+        weapon: usize,
+        /// How it is fired.
+        mode: Option<FireMode>,
+    },
+    /// Open or close what is there.
+    Door,
+    /// Pick up what lies there.
+    PickUp,
+}
+
+/// What the pointer or the keyboard cursor rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hover {
+    /// The square.
+    pub cell: Cell,
+    /// The unit on it, conscious or not.
+    pub unit: Option<UnitId>,
+    /// The barrier segment closest to the pointer, in the square or on its edge.
+    pub barrier: Option<BarrierId>,
+}
+
+/// Selection and intent. Panels and board read and write it; it never reaches the rules but as an order.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Session {
+    /// The unit the inspector shows and orders go to.
+    pub selected: Option<UnitId>,
+    /// What a click would do.
+    pub intent: Intent,
+    /// What is hovered, whether by pointer or by keyboard cursor.
+    pub hover: Option<Hover>,
+    /// Square of the keyboard cursor, once it was used; the pointer takes over when it moves.
+    pub cursor: Option<Cell>,
+    /// A first click or Enter marked this square; the second one confirms.
+    pub marked: Option<Cell>,
+    /// Orders to give, in turn.
+    pub orders: Vec<Order>,
+    /// Take the last order back.
+    pub undo: bool,
+    /// Bring this square into view.
+    pub look_at: Option<Cell>,
+    /// A unit that a panel points at: outlined on the board.
+    pub pointed: Option<UnitId>,
+    /// The last refusal or report, and when it was shown.
+    pub notice: Option<(String, f64)>,
+    /// The action bar's keyboard help is open.
+    pub help: bool,
+    /// The pause menu is open.
+    pub paused: bool,
+}

@@ -1,0 +1,270 @@
+//! Colours and sizes of everything that is drawn: three palettes and what egui makes of them.
+
+use bevy::prelude::Color;
+use bevy_egui::egui::{
+    self, Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2,
+};
+use serde::{Deserialize, Serialize};
+
+/// Size of titles, in points.
+pub const TITLE: f32 = 20.0;
+/// Size of all other text, in points.
+pub const BODY: f32 = 13.5;
+/// Size of clause ids, hotkeys and the like, in points.
+pub const SMALL: f32 = 11.5;
+/// Rounding of buttons and cards, in points.
+pub const ROUNDING: u8 = 5;
+
+/// Which palette is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaletteName {
+    /// The usual one.
+    #[default]
+    Normal,
+    /// Told apart with any sort of colour vision.
+    ColourBlind,
+    /// Black, white and strong colours.
+    HighContrast,
+}
+
+impl PaletteName {
+    /// All palettes with their names.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::Normal, "Normal"),
+        (Self::ColourBlind, "Colour-blind safe"),
+        (Self::HighContrast, "High contrast"),
+    ];
+}
+
+/// A colour for every role.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the roles")]
+pub struct Palette {
+    pub ink: Color32,
+    pub panel: Color32,
+    pub raised: Color32,
+    pub line: Color32,
+    pub text: Color32,
+    pub dim: Color32,
+    pub faint: Color32,
+    /// By the number of a side's colour; see [`Palette::side`].
+    pub sides: [Color32; 4],
+    pub harm: Color32,
+    pub caution: Color32,
+    pub good: Color32,
+    /// Forced movement.
+    pub forced: Color32,
+    /// Squares within a walk, within a run.
+    pub walk: Color32,
+    pub run: Color32,
+    /// Floor outside and inside of buildings.
+    pub outside: Color32,
+    pub inside: Color32,
+    pub brick: Color32,
+    pub concrete: Color32,
+    pub drywall: Color32,
+    pub glass: Color32,
+    pub door: Color32,
+    pub wood: Color32,
+}
+
+const fn hex(rgb: u32) -> Color32 {
+    Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+}
+
+static NORMAL: Palette = Palette {
+    ink: hex(0x0E141B),
+    panel: hex(0x141C25),
+    raised: hex(0x1A2530),
+    line: hex(0x263442),
+    text: hex(0xD7E0E8),
+    dim: hex(0x8496A6),
+    faint: hex(0x5B6B7A),
+    sides: [hex(0xF2A93B), hex(0x4CB4F0), hex(0xB48CF2), hex(0x5CC98B)],
+    harm: hex(0xF0625D),
+    caution: hex(0xE9D26B),
+    good: hex(0x5CC98B),
+    forced: hex(0xB48CF2),
+    walk: hex(0x4CB4F0),
+    run: hex(0xE9D26B),
+    outside: hex(0x202C33),
+    inside: hex(0x2A333B),
+    brick: hex(0xB4644F),
+    concrete: hex(0x93A1AD),
+    drywall: hex(0xCDBFA6),
+    glass: hex(0x7FD4EE),
+    door: hex(0xD59A4A),
+    wood: hex(0x8C6636),
+};
+
+static COLOUR_BLIND: Palette = Palette {
+    sides: [hex(0xE69F00), hex(0x56B4E9), hex(0xE08CBB), hex(0xF0E442)],
+    harm: hex(0xF07332),
+    caution: hex(0xF0E442),
+    good: hex(0x38C7A2),
+    forced: hex(0xE08CBB),
+    walk: hex(0x56B4E9),
+    run: hex(0xF0E442),
+    dim: hex(0x93A5B5),
+    faint: hex(0x6B7C8C),
+    brick: hex(0xB8705A),
+    ..NORMAL
+};
+
+static HIGH_CONTRAST: Palette = Palette {
+    ink: hex(0x000000),
+    panel: hex(0x05080B),
+    raised: hex(0x10181F),
+    line: hex(0x7D90A2),
+    text: hex(0xFFFFFF),
+    dim: hex(0xD0DAE3),
+    faint: hex(0xA9B8C5),
+    sides: [hex(0xFFB22E), hex(0x5CC8FF), hex(0xCFA6FF), hex(0x6BF0A2)],
+    harm: hex(0xFF6B66),
+    caution: hex(0xFFE866),
+    good: hex(0x6BF0A2),
+    forced: hex(0xCFA6FF),
+    walk: hex(0x5CC8FF),
+    run: hex(0xFFE866),
+    outside: hex(0x0B1013),
+    inside: hex(0x182026),
+    brick: hex(0xE07A5F),
+    concrete: hex(0xC3D2DE),
+    drywall: hex(0xF0E2C6),
+    glass: hex(0x9BE9FF),
+    door: hex(0xFFC06A),
+    wood: hex(0xC08D4C),
+};
+
+impl Palette {
+    /// The palette of a name.
+    pub fn of(name: PaletteName) -> &'static Self {
+        match name {
+            PaletteName::Normal => &NORMAL,
+            PaletteName::ColourBlind => &COLOUR_BLIND,
+            PaletteName::HighContrast => &HIGH_CONTRAST,
+        }
+    }
+
+    /// Colour of a side, by the number of its colour in the skirmish (`SkirmishSide::colour`).
+    pub fn side(&self, colour: u8) -> Color32 {
+        self.sides[usize::from(colour) % self.sides.len()]
+    }
+}
+
+/// The same colour for sprites and meshes.
+pub fn colour(colour: Color32) -> Color {
+    let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
+    Color::srgba_u8(red, green, blue, alpha)
+}
+
+/// The same colour, seen through: 0 is not there, 255 is solid.
+pub fn faded(colour: Color32, alpha: u8) -> Color32 {
+    Color32::from_rgba_unmultiplied(colour.r(), colour.g(), colour.b(), alpha)
+}
+
+/// Makes everything egui draws follow a palette.
+pub fn dress(context: &Context, palette: &Palette, still: bool) {
+    context.set_theme(egui::Theme::Dark);
+    context.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Heading, FontId::new(TITLE, FontFamily::Proportional)),
+            (TextStyle::Body, FontId::new(BODY, FontFamily::Proportional)),
+            (TextStyle::Button, FontId::new(BODY, FontFamily::Proportional)),
+            (TextStyle::Small, FontId::new(SMALL, FontFamily::Proportional)),
+            (TextStyle::Monospace, FontId::new(SMALL, FontFamily::Monospace)),
+        ]
+        .into();
+        style.animation_time = if still { 0.0 } else { 0.1 };
+        style.interaction.selectable_labels = false;
+        style.interaction.tooltip_delay = 0.25;
+        style.spacing.item_spacing = Vec2::new(8.0, 6.0);
+        style.spacing.button_padding = Vec2::new(10.0, 6.0);
+        style.spacing.interact_size.y = 28.0;
+        style.spacing.window_margin = Margin::same(16);
+        style.spacing.menu_margin = Margin::same(8);
+        style.spacing.tooltip_width = 360.0;
+        dress_visuals(&mut style.visuals, palette);
+    });
+}
+
+fn dress_visuals(visuals: &mut egui::Visuals, palette: &Palette) {
+    let round = CornerRadius::same(ROUNDING);
+    visuals.dark_mode = true;
+    visuals.panel_fill = palette.panel;
+    visuals.window_fill = palette.panel;
+    visuals.window_stroke = Stroke::new(1.0, palette.line);
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = round;
+    visuals.window_shadow =
+        Shadow { offset: [0, 8], blur: 24, spread: 0, color: Color32::from_black_alpha(110) };
+    visuals.popup_shadow =
+        Shadow { offset: [0, 4], blur: 12, spread: 0, color: Color32::from_black_alpha(110) };
+    visuals.faint_bg_color = palette.raised;
+    visuals.extreme_bg_color = palette.ink;
+    visuals.code_bg_color = palette.ink;
+    visuals.weak_text_color = Some(palette.dim);
+    visuals.hyperlink_color = palette.sides[1];
+    visuals.warn_fg_color = palette.caution;
+    visuals.error_fg_color = palette.harm;
+    visuals.selection.bg_fill = palette.sides[1].gamma_multiply(0.35);
+    visuals.selection.stroke = Stroke::new(1.5, palette.text);
+    visuals.slider_trailing_fill = true;
+    let states = &mut visuals.widgets;
+    for (state, fill, edge, text) in [
+        (&mut states.noninteractive, palette.panel, palette.line, palette.text),
+        (&mut states.inactive, palette.raised, palette.line, palette.text),
+        (&mut states.hovered, palette.line, palette.dim, palette.text),
+        (&mut states.active, palette.line, palette.text, palette.text),
+        (&mut states.open, palette.raised, palette.dim, palette.text),
+    ] {
+        state.bg_fill = fill;
+        state.weak_bg_fill = fill;
+        state.bg_stroke = Stroke::new(1.0, edge);
+        state.fg_stroke = Stroke::new(1.0, text);
+        state.corner_radius = round;
+        state.expansion = 0.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn luminance(colour: Color32) -> f32 {
+        let linear = |part: u8| {
+            let part = f32::from(part) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
+    }
+
+    fn contrast(one: Color32, other: Color32) -> f32 {
+        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn text_stands_out_on_every_surface() {
+        for (name, _) in PaletteName::ALL {
+            let palette = Palette::of(name);
+            for surface in [palette.ink, palette.panel, palette.raised] {
+                assert!(contrast(palette.text, surface) > 7.0, "{name:?}");
+                assert!(contrast(palette.dim, surface) > 4.5, "{name:?}");
+                for strong in [palette.harm, palette.caution, palette.good, palette.forced] {
+                    assert!(contrast(strong, surface) > 4.5, "{name:?}");
+                }
+                for side in palette.sides {
+                    assert!(contrast(side, surface) > 4.5, "{name:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fifth_side_has_a_colour_too() {
+        let palette = Palette::of(PaletteName::Normal);
+        assert_eq!(palette.side(4), palette.side(0));
+    }
+}

@@ -1,0 +1,222 @@
+//! Exact odds: outcomes with whole-number weights.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
+
+use super::weight::{Weight, ratio};
+
+/// Weights in the order of the outcomes.
+#[derive(Clone, Debug)]
+pub(super) enum Weights {
+    /// All of them and their total fit.
+    Small(Vec<u128>, u128),
+    /// They do not.
+    Big(Vec<BigUint>, BigUint),
+}
+
+/// Outcomes in ascending order, none twice, each with its exact probability.
+///
+/// Two distributions are equal when they give the same outcomes the same probabilities.
+#[derive(Clone, Debug)]
+pub struct Distribution<R> {
+    outcomes: Vec<R>,
+    weights: Weights,
+}
+
+impl<R> Distribution<R> {
+    /// Outcomes in ascending order with the weights in the same order.
+    pub(super) fn new(outcomes: Vec<R>, weights: Weights) -> Self {
+        Self { outcomes, weights }
+    }
+
+    /// How many outcomes can happen.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether nothing can happen; what a rule gave is never empty.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// The outcomes in ascending order, each with its probability as the nearest float.
+    pub fn iter(&self) -> impl Iterator<Item = (&R, f64)> {
+        let total = self.total();
+        self.outcomes.iter().enumerate().map(move |(at, outcome)| (outcome, ratio(&self.weight(at), &total)))
+    }
+
+    /// The probability of all outcomes that fit: summed exactly, divided once.
+    pub fn probability(&self, fits: impl Fn(&R) -> bool) -> f64 {
+        ratio(&self.sum(fits), &self.total())
+    }
+
+    /// The exact probability of all outcomes that fit: numerator and denominator in lowest terms, in decimal.
+    pub fn fraction(&self, fits: impl Fn(&R) -> bool) -> (String, String) {
+        let (part, total) = (self.sum(fits), self.total());
+        let common = total.gcd(&part);
+        ((part / &common).to_string(), (total / &common).to_string())
+    }
+
+    /// The mean of a whole number that each outcome stands for: summed exactly, divided once.
+    pub fn mean(&self, number: impl Fn(&R) -> i64) -> f64 {
+        let (mut above, mut below) = (BigUint::ZERO, BigUint::ZERO);
+        for (at, outcome) in self.outcomes.iter().enumerate() {
+            let number = number(outcome);
+            let side = if number < 0 { &mut below } else { &mut above };
+            *side += self.weight(at) * number.unsigned_abs();
+        }
+        match above.cmp(&below) {
+            Ordering::Less => -ratio(&(below - above), &self.total()),
+            _ => ratio(&(above - below), &self.total()),
+        }
+    }
+
+    /// The distribution of something read off the outcomes; outcomes that read the same are merged.
+    pub fn map<S: Ord>(&self, read: impl Fn(&R) -> S) -> Distribution<S> {
+        let mut order: Vec<(S, usize)> =
+            self.outcomes.iter().enumerate().map(|(at, outcome)| (read(outcome), at)).collect();
+        order.sort_by(|one, other| one.0.cmp(&other.0));
+        match &self.weights {
+            Weights::Small(weights, total) => {
+                let (outcomes, weights) = merge(order, weights);
+                Distribution { outcomes, weights: Weights::Small(weights, *total) }
+            }
+            Weights::Big(weights, total) => {
+                let (outcomes, weights) = merge(order, weights);
+                Distribution { outcomes, weights: Weights::Big(weights, total.clone()) }
+            }
+        }
+    }
+
+    /// The weights of all outcomes that fit.
+    fn sum(&self, fits: impl Fn(&R) -> bool) -> BigUint {
+        match &self.weights {
+            Weights::Small(weights, _) => {
+                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
+                BigUint::from(fitting.map(|(_, weight)| weight).sum::<u128>())
+            }
+            Weights::Big(weights, _) => {
+                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
+                fitting.map(|(_, weight)| weight).sum()
+            }
+        }
+    }
+
+    fn weight(&self, at: usize) -> BigUint {
+        match &self.weights {
+            Weights::Small(weights, _) => BigUint::from(weights[at]),
+            Weights::Big(weights, _) => weights[at].clone(),
+        }
+    }
+
+    fn total(&self) -> BigUint {
+        match &self.weights {
+            Weights::Small(_, total) => BigUint::from(*total),
+            Weights::Big(_, total) => total.clone(),
+        }
+    }
+}
+
+/// Adds up the weights of neighbours that are equal.
+fn merge<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, Vec<W>) {
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::new(), Vec::new());
+    for (outcome, at) in order {
+        match (merged.0.last(), merged.1.last_mut()) {
+            (Some(last), Some(sum)) if *last == outcome => sum.add(&weights[at]),
+            _ => {
+                merged.0.push(outcome);
+                merged.1.push(weights[at].clone());
+            }
+        }
+    }
+    merged
+}
+
+impl<R: PartialEq> PartialEq for Distribution<R> {
+    fn eq(&self, other: &Self) -> bool {
+        let (own, others) = (self.total(), other.total());
+        self.outcomes == other.outcomes
+            && (0..self.len()).all(|at| self.weight(at) * &others == other.weight(at) * &own)
+    }
+}
+
+impl<R: Eq> Eq for Distribution<R> {}
+
+/// A list of outcomes, each with its weight in decimal and its probability.
+impl<R: Serialize> Serialize for Distribution<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Line<'a, R> {
+            outcome: &'a R,
+            weight: String,
+            probability: f64,
+        }
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for (at, (outcome, probability)) in self.iter().enumerate() {
+            list.serialize_element(&Line { outcome, weight: self.weight(at).to_string(), probability })?;
+        }
+        list.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two dice of three sides, summed.
+    fn small() -> Distribution<i64> {
+        Distribution::new((2..=6).collect(), Weights::Small(vec![1, 2, 3, 2, 1], 9))
+    }
+
+    /// The same with weights far beyond any fixed width.
+    fn big() -> Distribution<i64> {
+        let scale = BigUint::from(7_u8).pow(2000);
+        let weights = [1_u8, 2, 3, 2, 1].map(|weight| &scale * weight).to_vec();
+        Distribution::new((2..=6).collect(), Weights::Big(weights, &scale * 9_u8))
+    }
+
+    #[test]
+    fn big_and_small_weights_answer_alike() {
+        for odds in [small(), big()] {
+            assert_eq!(odds, small());
+            assert_eq!((odds.len(), odds.is_empty()), (5, false));
+            assert_eq!(odds.probability(|&sum| sum >= 5).to_bits(), (1.0_f64 / 3.0).to_bits());
+            assert_eq!(odds.fraction(|&sum| sum >= 5), ("1".into(), "3".into()));
+            assert_eq!(odds.fraction(|&sum| sum > 6), ("0".into(), "1".into()));
+            assert_eq!(odds.mean(|&sum| sum), 4.0);
+            assert_eq!(odds.mean(|&sum| -sum), -4.0);
+            assert_eq!(odds.mean(|&sum| sum - 4), 0.0);
+            let shown: Vec<(i64, f64)> = odds.iter().map(|(&sum, odds)| (sum, odds)).collect();
+            assert_eq!(shown[2], (4, 3.0 / 9.0));
+        }
+    }
+
+    #[test]
+    fn marginals_merge_and_keep_the_total() {
+        for odds in [small(), big()] {
+            let even = odds.map(|sum| sum % 2 == 0);
+            assert_eq!(even, Distribution::new(vec![false, true], Weights::Small(vec![4, 5], 9)));
+            assert_eq!(odds.map(|_| ()).fraction(|()| true), ("1".into(), "1".into()));
+        }
+    }
+
+    #[test]
+    fn distributions_differ_by_outcome_and_by_weight() {
+        let coin = |weights| Distribution::new(vec![0, 1], Weights::Small(weights, 4));
+        assert_eq!(coin(vec![2, 2]), Distribution::new(vec![0, 1], Weights::Small(vec![1, 1], 2)));
+        assert_ne!(coin(vec![1, 3]), coin(vec![3, 1]));
+        assert_ne!(coin(vec![2, 2]), Distribution::new(vec![0, 2], Weights::Small(vec![2, 2], 4)));
+    }
+
+    #[test]
+    fn serialized_weights_are_exact() {
+        let coin = Distribution::new(vec!["hit", "miss"], Weights::Small(vec![1, 3], 4));
+        let text = serde_json::to_string(&coin).expect("plain data");
+        let line = |outcome, weight, odds| {
+            format!(r#"{{"outcome":"{outcome}","weight":"{weight}","probability":{odds}}}"#)
+        };
+        assert_eq!(text, format!("[{},{}]", line("hit", 1, 0.25), line("miss", 3, 0.75)));
+    }
+}

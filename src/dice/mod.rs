@@ -1,0 +1,23 @@
+//! Dice and the table: everything uncertain enters a rule through here.
+//!
+//! A rule is a function of plain data and one `&mut impl Table`. The same function is played with seeded dice,
+//! scripted with given faces, enumerated for exact odds, or stopped to let a player decide.
+
+mod distribution;
+mod enumerated;
+mod numbers;
+mod played;
+mod pool;
+mod purpose;
+mod scripted;
+mod table;
+mod walk;
+mod weight;
+
+pub use distribution::Distribution;
+pub use enumerated::{Enumerated, Policy};
+pub use played::{DiceState, Played};
+pub use purpose::{Clause, Dice, Modifier, Modifiers, Note, Purpose, Read, Roll, RollRecord, Trace};
+pub use scripted::{ScriptError, Scripted};
+pub use table::{Answer, Prompt, Step, Stop, Table};
+pub use walk::{OddsError, enumerate, enumerate_unmerged};

@@ -1,0 +1,201 @@
+//! Every outcome of a pool that a rule can tell apart, and in how many ways it comes about.
+
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
+use num_bigint::BigUint;
+
+use super::{Dice, Read, Roll, weight::Weight};
+
+/// Pools remembered per thread before the memory is emptied.
+const REMEMBERED: usize = 1024;
+
+/// Weights of a pool's outcomes, in their order, and their sum.
+pub(super) struct Ways<W> {
+    pub weights: Vec<W>,
+    pub total: W,
+}
+
+/// The outcomes of a pool of dice; each can happen, none twice. The weights have no common divisor.
+pub(super) struct Pool {
+    pub dice: Dice,
+    pub outcomes: Vec<Roll>,
+    /// Missing when the numbers do not fit.
+    pub small: Option<Ways<u128>>,
+    pub big: Ways<BigUint>,
+}
+
+impl Pool {
+    /// The outcomes of these dice, worked out once per thread.
+    pub fn of(dice: Dice) -> Rc<Self> {
+        thread_local! {
+            static POOLS: RefCell<HashMap<Dice, Rc<Pool>>> = RefCell::default();
+        }
+        POOLS.with_borrow_mut(|pools| {
+            if let Some(pool) = pools.get(&dice) {
+                return Rc::clone(pool);
+            }
+            if pools.len() >= REMEMBERED {
+                pools.clear();
+            }
+            Rc::clone(pools.entry(dice).or_insert_with(|| Rc::new(Self::count(dice))))
+        })
+    }
+
+    fn count(dice: Dice) -> Self {
+        let mut ways = match dice.read {
+            Read::Hits(least) => hits(dice, least),
+            Read::HitsAndGlitch(least) => hits_and_glitch(dice, least),
+            Read::Sum => sums(dice),
+        };
+        ways.retain(|(_, weight)| *weight != BigUint::ZERO);
+        let common = ways.iter().fold(BigUint::ZERO, |common, (_, weight)| weight.gcd(&common));
+        let (outcomes, weights): (Vec<Roll>, Vec<BigUint>) =
+            ways.into_iter().map(|(roll, weight)| (roll, weight / &common)).unzip();
+        let total: BigUint = weights.iter().sum();
+        let small = u128::from_big(&total)
+            .map(|total| Ways { weights: weights.iter().filter_map(u128::from_big).collect(), total });
+        Self { dice, outcomes, small, big: Ways { weights, total } }
+    }
+}
+
+/// How many faces of a die are at least `least`, and how many are not.
+fn split(sides: u8, least: u8) -> (BigUint, BigUint) {
+    let below = least.saturating_sub(1).min(sides);
+    (BigUint::from(sides - below), BigUint::from(below))
+}
+
+/// The row of one die more, of whose faces `yes` count and `no` do not.
+fn grow(row: &mut Vec<BigUint>, yes: &BigUint, no: &BigUint) {
+    row.push(BigUint::ZERO);
+    for at in (0..row.len()).rev() {
+        let more = if at > 0 { &row[at - 1] * yes } else { BigUint::ZERO };
+        row[at] = &row[at] * no + more;
+    }
+}
+
+/// Each number of times that `yes` of `yes + no` faces can come up in `count` dice, with its ways.
+fn binomial(count: u32, yes: &BigUint, no: &BigUint) -> Vec<BigUint> {
+    let mut row = vec![BigUint::one()];
+    for _ in 0..count {
+        grow(&mut row, yes, no);
+    }
+    row
+}
+
+fn hits(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
+    let (yes, no) = split(dice.sides, least);
+    (0..).map(|value| Roll { value, glitch: false }).zip(binomial(dice.count, &yes, &no)).collect()
+}
+
+/// Hits with ones on more than half of the dice, and hits without.
+fn hits_and_glitch(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
+    // The ways of a number of ones among some dice: without a glitch, with one.
+    let halves = |row: &[BigUint]| {
+        let glitch = row.len().min(dice.count as usize / 2 + 1);
+        [(false, row[..glitch].iter().sum::<BigUint>()), (true, row[glitch..].iter().sum())]
+    };
+    if least <= 1 {
+        // Ones are hits as well: every die is one.
+        let ones = binomial(dice.count, &BigUint::one(), &BigUint::from(dice.sides - 1));
+        return halves(&ones).map(|(glitch, ways)| (Roll { value: dice.count, glitch }, ways)).into();
+    }
+    let (yes, no) = split(dice.sides, least);
+    let no_but_one = no - 1_u8;
+    let mut ways = Vec::new();
+    let mut choose = BigUint::one();
+    let mut ones = vec![BigUint::one()];
+    for misses in 0..=dice.count {
+        let value = dice.count - misses;
+        let hits = &choose * yes.pow(value);
+        ways.extend(halves(&ones).map(|(glitch, rest)| (Roll { value, glitch }, rest * &hits)));
+        grow(&mut ones, &BigUint::one(), &no_but_one);
+        choose = choose * value / (misses + 1);
+    }
+    ways
+}
+
+fn sums(dice: Dice) -> Vec<(Roll, BigUint)> {
+    let sides = usize::from(dice.sides);
+    // Faces from 0 on: the sum is `count` higher.
+    let mut row = vec![BigUint::one()];
+    for _ in 0..dice.count {
+        let mut next = vec![BigUint::ZERO; row.len() + sides - 1];
+        let mut window = BigUint::ZERO;
+        for (at, slot) in next.iter_mut().enumerate() {
+            if let Some(enters) = row.get(at) {
+                window += enters;
+            }
+            if let Some(leaves) = at.checked_sub(sides).and_then(|left| row.get(left)) {
+                window -= leaves;
+            }
+            slot.clone_from(&window);
+        }
+        row = next;
+    }
+    (dice.count..).map(|value| Roll { value, glitch: false }).zip(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// All faces of a few dice, one by one.
+    fn brute_force(dice: Dice) -> BTreeMap<Roll, u64> {
+        let mut counted: BTreeMap<Roll, u64> = BTreeMap::new();
+        let mut faces = vec![1; dice.count as usize];
+        loop {
+            *counted.entry(dice.read(&faces)).or_default() += 1;
+            let Some(at) = faces.iter().position(|&face| face < dice.sides) else { return counted };
+            faces[..at].fill(1);
+            faces[at] += 1;
+        }
+    }
+
+    #[test]
+    fn pools_count_what_single_faces_count() {
+        for sides in [2, 3, 4, 6, 10] {
+            for count in 0..=5 {
+                let hits = (0..=sides + 1).map(Read::Hits);
+                let joint = (0..=sides + 1).map(Read::HitsAndGlitch);
+                for read in hits.chain(joint).chain([Read::Sum]) {
+                    let dice = Dice { count, sides, read };
+                    let pool = Pool::of(dice);
+                    let total = u128::from(sides).pow(count);
+                    let small = pool.small.as_ref().expect("small pools fit");
+                    let scale = total / small.total;
+                    let counted: BTreeMap<Roll, u64> = pool
+                        .outcomes
+                        .iter()
+                        .zip(&small.weights)
+                        .map(|(&roll, weight)| (roll, u64::try_from(weight * scale).expect("small")))
+                        .collect();
+                    assert_eq!(counted.len(), pool.outcomes.len(), "{dice:?} lists an outcome twice");
+                    assert_eq!(counted, brute_force(dice), "{dice:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_sum_to_the_total_at_any_size() {
+        for dice in [
+            Dice::d6_hits(80),
+            Dice::d6_hits(81),
+            Dice::d6_hits_and_glitch(60),
+            Dice::d6_sum(60),
+            Dice { count: 60, sides: 100, read: Read::Hits(36) },
+        ] {
+            let pool = Pool::of(dice);
+            assert_eq!(pool.outcomes.len(), pool.big.weights.len());
+            assert_eq!(pool.big.weights.iter().sum::<BigUint>(), pool.big.total);
+            match &pool.small {
+                Some(small) => assert_eq!(small.weights.iter().sum::<u128>(), small.total),
+                None => assert!(pool.big.total.bits() > 128),
+            }
+        }
+        assert!(Pool::of(Dice::d6_hits(80)).small.is_some());
+        assert!(Pool::of(Dice::d6_hits(81)).small.is_none());
+    }
+}

@@ -1,0 +1,73 @@
+//! The one argument through which everything uncertain reaches a rule.
+
+use serde::Serialize;
+
+use super::{Clause, Dice, Note, Purpose, Roll, ScriptError};
+
+/// A question to the player of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Prompt {
+    /// Number of the unit whose player is asked.
+    pub who: u32,
+    /// The question, in words a player understands.
+    pub question: String,
+    /// The clause that asks.
+    pub clause: Clause,
+    /// What may be answered, never empty; the first is what a hurried player would take.
+    pub answers: Vec<Answer>,
+}
+
+/// One answer to a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// Stable name, unique within its prompt; this is what the journal keeps.
+    pub key: String,
+    /// On the button: "Dodge".
+    pub label: String,
+    /// Below it: "1 AP, 11 dice".
+    pub detail: String,
+    /// The clause that offers it.
+    pub clause: Clause,
+}
+
+/// Why a rule left early. Not an error of the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A question is not answered yet.
+    Asked(Prompt),
+    /// The enumerated table goes on from a merged value.
+    Merged,
+    /// Given faces did not fit the rolls.
+    Script(ScriptError),
+}
+
+/// What a step of a rule gives, unless the rule has to be left.
+pub type Step<T> = Result<T, Stop>;
+
+/// Dice and players, whoever they are.
+pub trait Table {
+    /// Rolls dice for a purpose. The enumerated table answers with every outcome in turn.
+    ///
+    /// # Errors
+    /// A scripted table whose faces do not fit.
+    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll>;
+
+    /// A player's decision: the index of one of the prompt's answers.
+    ///
+    /// # Errors
+    /// `Stop::Asked` while it is not answered.
+    fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize>;
+
+    /// From here on only this value and the scene matter; nothing else computed before may be used.
+    ///
+    /// Played tables return the value. The enumerated table merges all branches that arrive at this place of the
+    /// code with the same value.
+    ///
+    /// # Errors
+    /// `Stop::Merged` in the enumerated table.
+    #[track_caller]
+    fn settle<K: Ord + Clone + 'static>(&mut self, value: K) -> Step<K>;
+
+    /// A line for the log, built only when somebody keeps it.
+    fn note(&mut self, line: impl FnOnce() -> Note);
+}

@@ -1,0 +1,94 @@
+//! Blasts: which squares an explosion covers, and which of them barriers shadow.
+
+use super::cell::Cell;
+use super::grid::{Grid, Layer};
+use super::line::{Pass, Walk, Way};
+use super::matter::Body;
+
+/// Every square on the map within `radius` metres of the centre, row by row, and whether it lies in a shadow.
+///
+/// A square is shadowed if the straight line from the centre's square to it, from centre to centre, meets an obstacle
+/// without an opening that is at least as high as a standing person; transparent ones count. As for sight, what
+/// stands in the first and last square does not count, and a corner shadows only if both ways around it do.
+pub fn blast(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
+    let reach = radius.min(u32::from(u16::MAX)) as i32;
+    let within = u64::from(radius) * u64::from(radius);
+    let rows = (centre.y - reach).max(0)..=(centre.y + reach).min(i32::from(grid.height()) - 1);
+    let columns = (centre.x - reach).max(0)..=(centre.x + reach).min(i32::from(grid.width()) - 1);
+    let cells = rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)));
+    if !grid.contains(centre) {
+        return Vec::new();
+    }
+    cells
+        .filter(|&cell| u64::from(centre.distance_squared(cell)) <= within)
+        .map(|cell| (cell, is_shadowed(grid, centre, cell)))
+        .collect()
+}
+
+fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
+    let stops = |layer, index| {
+        grid.obstacle_at(layer, index).is_some_and(|obstacle| {
+            obstacle.width_pct >= 100 && obstacle.height_cm >= Body::STANDING.height_cm
+        })
+    };
+    let is_way_stopped = |way: &Way| {
+        stops(way.first.0, way.first.1)
+            || stops(Layer::Square, way.square)
+            || stops(way.second.0, way.second.1)
+    };
+    Walk::new(grid, centre, cell, (0, 0)).any(|step| {
+        let is_passage_stopped = match step.pass {
+            Pass::Edge(layer, index) => stops(layer, index),
+            Pass::Corner(ways) => ways.iter().all(is_way_stopped),
+        };
+        is_passage_stopped || !step.is_last && stops(Layer::Square, step.entered)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::sketch::Sketch;
+
+    /// The blast from `A` as text: `*` for what it hits, `s` for what lies in a shadow.
+    fn drawn(rows: &[&str], radius: u32) -> Vec<String> {
+        let map = Sketch::new(rows);
+        let covered = blast(&map.grid, map.at('A'), radius);
+        assert!(covered.is_sorted_by_key(|(cell, _)| *cell));
+        let sign = |cell| match covered.iter().find(|(covered, _)| *covered == cell) {
+            Some((_, true)) => 's',
+            Some((_, false)) => '*',
+            None => ' ',
+        };
+        (0..i32::from(map.grid.height()))
+            .map(|y| (0..i32::from(map.grid.width())).map(|x| sign(Cell::new(x, y))).collect())
+            .collect()
+    }
+
+    #[test]
+    fn a_blast_covers_a_disc() {
+        let open = ". . . . .";
+        let rows = [open, "", open, "", ". . A . .", "", open, "", open];
+        assert_eq!(drawn(&rows, 2), ["  *  ", " *** ", "*****", " *** ", "  *  "]);
+        assert_eq!(drawn(&rows, 0), ["     ", "     ", "  *  ", "     ", "     "]);
+    }
+
+    #[test]
+    fn walls_and_panes_throw_shadows_and_crates_do_not() {
+        assert_eq!(drawn(&["A . # . ."], 9), ["***ss"]);
+        assert_eq!(drawn(&["A .:. . ."], 9), ["**sss"]);
+        assert_eq!(drawn(&["A . c . ."], 9), ["*****"]);
+        assert_eq!(drawn(&["A . i . ."], 9), ["*****"]);
+    }
+
+    #[test]
+    fn a_corner_shadows_if_both_ways_around_it_do() {
+        assert_eq!(drawn(&["A #", "   ", ". ."], 3), ["**", "**"]);
+        assert_eq!(drawn(&["A #", "   ", "g ."], 3), ["**", "*s"]);
+    }
+
+    #[test]
+    fn off_the_map_nothing_explodes() {
+        assert_eq!(blast(&Grid::new(3, 3), Cell::new(-1, 0), 5), []);
+    }
+}

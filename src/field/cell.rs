@@ -1,0 +1,270 @@
+//! Squares, directions, sides, edges: the names of places on the battlefield.
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+/// A square of the map, one metre wide. `x` grows eastward, `y` grows southward.
+///
+/// Ordered by row, then by column: the order in which a map is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cell {
+    /// Column, growing eastward.
+    pub x: i32,
+    /// Row, growing southward.
+    pub y: i32,
+}
+
+impl Cell {
+    /// The square in column `x` of row `y`.
+    pub const fn new(x: i32, y: i32) -> Self {
+        Self { x, y }
+    }
+
+    /// The neighbouring square in that direction.
+    pub const fn step(self, direction: Direction) -> Self {
+        let (dx, dy) = direction.delta();
+        Self { x: self.x + dx, y: self.y + dy }
+    }
+
+    /// The square on the other side of one of this square's edges.
+    pub const fn beside(self, side: Side) -> Self {
+        self.step(side.direction())
+    }
+
+    /// Rings between two squares: 0 for the same, 1 for any of the eight neighbours. `SS-BASE-16`.
+    ///
+    /// Reach in melee and zones of interception count in rings.
+    pub const fn rings(self, other: Self) -> u32 {
+        let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
+        if dx > dy { dx } else { dy }
+    }
+
+    /// Square of the straight distance between the two centres, in square metres, exact. `SS-BASE-16`.
+    ///
+    /// Compare it with the square of a range: within `r` metres means `distance_squared <= r * r`.
+    pub const fn distance_squared(self, other: Self) -> u32 {
+        let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
+        dx * dx + dy * dy
+    }
+
+    /// The direction that leads to that neighbour; `None` if it is not one of the eight.
+    pub fn direction_to(self, other: Self) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|&direction| self.step(direction) == other)
+    }
+}
+
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.y, self.x).cmp(&(other.y, other.x))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// One of the eight directions of a step, clockwise from the north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the points of the compass speak for themselves")]
+pub enum Direction {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Direction {
+    /// All eight, clockwise from the north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// Change of column and row of one step.
+    pub const fn delta(self) -> (i32, i32) {
+        match self {
+            Self::North => (0, -1),
+            Self::NorthEast => (1, -1),
+            Self::East => (1, 0),
+            Self::SouthEast => (1, 1),
+            Self::South => (0, 1),
+            Self::SouthWest => (-1, 1),
+            Self::West => (-1, 0),
+            Self::NorthWest => (-1, -1),
+        }
+    }
+
+    /// Whether a step that way changes both column and row.
+    pub const fn is_diagonal(self) -> bool {
+        (self as u8) % 2 == 1
+    }
+
+    /// The way back.
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 4) % 8]
+    }
+}
+
+/// One of the four sides of a square, clockwise from the north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the points of the compass speak for themselves")]
+pub enum Side {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Side {
+    /// All four, clockwise from the north.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The direction of the neighbour beyond that side.
+    pub const fn direction(self) -> Direction {
+        match self {
+            Self::North => Direction::North,
+            Self::East => Direction::East,
+            Self::South => Direction::South,
+            Self::West => Direction::West,
+        }
+    }
+}
+
+/// The border between two neighbouring squares, with one name only: a square and its north or west side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "RawEdge", into = "RawEdge")]
+pub struct Edge {
+    cell: Cell,
+    side: Side,
+}
+
+impl Edge {
+    /// The edge of `cell` on that side; south and east become the neighbour's north and west.
+    pub const fn new(cell: Cell, side: Side) -> Self {
+        match side {
+            Side::North | Side::West => Self { cell, side },
+            Side::South => Self { cell: cell.beside(Side::South), side: Side::North },
+            Side::East => Self { cell: cell.beside(Side::East), side: Side::West },
+        }
+    }
+
+    /// The square on whose north or west side the edge lies.
+    pub const fn cell(self) -> Cell {
+        self.cell
+    }
+
+    /// `North` or `West`.
+    pub const fn side(self) -> Side {
+        self.side
+    }
+
+    /// The two squares it separates: the northern or western one first.
+    pub const fn cells(self) -> [Cell; 2] {
+        [self.cell.beside(self.side), self.cell]
+    }
+}
+
+/// An edge as files may write it: any side.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Edge", deny_unknown_fields)]
+struct RawEdge {
+    cell: Cell,
+    side: Side,
+}
+
+impl From<RawEdge> for Edge {
+    fn from(raw: RawEdge) -> Self {
+        Self::new(raw.cell, raw.side)
+    }
+}
+
+impl From<Edge> for RawEdge {
+    fn from(edge: Edge) -> Self {
+        Self { cell: edge.cell, side: edge.side }
+    }
+}
+
+/// Where one segment of a barrier stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Place {
+    /// On the border between two squares.
+    Edge(Edge),
+    /// In a square, filling it.
+    Square(Cell),
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::ss_base_16_diagonal_neighbour((1, 1), 1, 2)]
+    #[case::ss_base_16_along_a_row((5, 0), 5, 25)]
+    #[case::ss_base_16_three_and_four((3, 4), 4, 25)]
+    #[case::ss_base_16_four_and_four((4, 4), 4, 32)]
+    fn measures_from_the_origin(#[case] to: (i32, i32), #[case] rings: u32, #[case] squared: u32) {
+        let (origin, to) = (Cell::new(0, 0), Cell::new(to.0, to.1));
+        assert_eq!((origin.rings(to), to.rings(origin)), (rings, rings));
+        assert_eq!((origin.distance_squared(to), to.distance_squared(origin)), (squared, squared));
+    }
+
+    #[test]
+    fn ss_base_16_four_diagonal_squares_are_more_than_five_metres() {
+        assert!(Cell::new(0, 0).distance_squared(Cell::new(4, 4)) > 5 * 5);
+        assert!(Cell::new(0, 0).distance_squared(Cell::new(3, 4)) <= 5 * 5);
+    }
+
+    #[test]
+    fn an_edge_has_one_name() {
+        let cell = Cell::new(2, 3);
+        for side in Side::ALL {
+            let edge = Edge::new(cell, side);
+            assert!(matches!(edge.side(), Side::North | Side::West));
+            assert!(edge.cells().contains(&cell) && edge.cells().contains(&cell.beside(side)));
+        }
+        assert_eq!(Edge::new(cell, Side::East), Edge::new(Cell::new(3, 3), Side::West));
+        assert_eq!(Edge::new(cell, Side::South), Edge::new(Cell::new(2, 4), Side::North));
+    }
+
+    #[test]
+    fn a_written_edge_is_read_back_under_its_one_name() {
+        let read: Edge = ron::from_str("(cell: (x: 2, y: 3), side: East)").expect("a valid edge");
+        assert_eq!(read, Edge::new(Cell::new(3, 3), Side::West));
+        assert_eq!(ron::from_str::<Edge>(&ron::to_string(&read).expect("written")).expect("read"), read);
+    }
+
+    #[test]
+    fn directions_lead_there_and_back() {
+        let cell = Cell::new(-1, 4);
+        for direction in Direction::ALL {
+            assert_eq!(cell.step(direction).step(direction.opposite()), cell);
+            assert_eq!(cell.direction_to(cell.step(direction)), Some(direction));
+            let (dx, dy) = direction.delta();
+            assert_eq!(direction.is_diagonal(), dx != 0 && dy != 0);
+        }
+        assert_eq!(cell.direction_to(cell), None);
+        assert_eq!(cell.direction_to(Cell::new(1, 4)), None);
+    }
+
+    #[test]
+    fn cells_are_ordered_as_a_map_is_read() {
+        let mut cells = [Cell::new(0, 1), Cell::new(1, 0), Cell::new(0, 0)];
+        cells.sort();
+        assert_eq!(cells, [Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1)]);
+    }
+}

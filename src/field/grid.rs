@@ -1,0 +1,439 @@
+//! The map as geometry sees it: ground, obstacles in squares and on edges.
+//!
+//! Flat arrays with a rim of one square around the map, so that looking at a neighbour needs no test of the border.
+//! What most questions ask is kept ready beside them: a byte of flags, the steps that are open from each
+//! square, and rows of bits for the field of view.
+
+use super::cell::{Cell, Direction, Edge, Place, Side};
+use super::matter::{Body, Ground, Obstacle};
+use super::near::{NEAR, classes_past};
+use super::planes::Plane;
+
+/// Whoever or whatever is as tall as this hides a standing person on level ground.
+const FULL_HEIGHT_CM: u16 = Body::STANDING.height_cm;
+
+/// Flags of a square and of its north and west edges.
+pub(super) mod flag {
+    pub const SQUARE: u8 = 1;
+    pub const NORTH: u8 = 2;
+    pub const WEST: u8 = 4;
+    pub const FULL_SQUARE: u8 = 8;
+    pub const FULL_NORTH: u8 = 16;
+    pub const FULL_WEST: u8 = 32;
+}
+
+/// A kind of place, as an index into the arrays of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layer {
+    Square = 0,
+    North = 1,
+    West = 2,
+}
+
+impl Layer {
+    const fn flags(self) -> (u8, u8) {
+        match self {
+            Self::Square => (flag::SQUARE, flag::FULL_SQUARE),
+            Self::North => (flag::NORTH, flag::FULL_NORTH),
+            Self::West => (flag::WEST, flag::FULL_WEST),
+        }
+    }
+
+    /// The flag of a square in whose place of this layer something stands.
+    pub const fn flag(self) -> u8 {
+        self.flags().0
+    }
+}
+
+/// A map of squares with what stands on and between them.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    width: u16,
+    height: u16,
+    stride: usize,
+    ground: Vec<Ground>,
+    obstacles: [Vec<Option<Obstacle>>; 3],
+    flags: Vec<u8>,
+    /// Bit `n`: the step in direction number `n` is open. See [`Grid::can_step`].
+    steps: Vec<u8>,
+    /// Sight-stopping obstacles of at least a standing body's height, by layer.
+    full: [Plane; 3],
+    /// The classes of lines that `full` stops within their first squares, as bits. See `near`.
+    near: Vec<u64>,
+    full_edges: u32,
+    /// Sight-stopping obstacles lower than a standing body.
+    low: u32,
+    /// Squares whose ground is not at height 0.
+    raised: u32,
+    max_difficulty: u8,
+}
+
+impl Grid {
+    /// An empty, level map.
+    pub fn new(width: u16, height: u16) -> Self {
+        let stride = usize::from(width) + 2;
+        let area = stride * (usize::from(height) + 2);
+        let plane = || Plane::new(usize::from(width) + 1, usize::from(height) + 1);
+        let mut grid = Self {
+            width,
+            height,
+            stride,
+            ground: vec![Ground::default(); area],
+            obstacles: std::array::from_fn(|_| vec![None; area]),
+            flags: vec![0; area],
+            steps: vec![0; area],
+            full: [plane(), plane(), plane()],
+            near: vec![0; area],
+            full_edges: 0,
+            low: 0,
+            raised: 0,
+            max_difficulty: 0,
+        };
+        let (right, bottom) = (i32::from(width) - 1, i32::from(height) - 1);
+        for cell in grid.cells() {
+            let index = grid.index(cell);
+            let rim = cell.x == 0 || cell.y == 0 || cell.x == right || cell.y == bottom;
+            grid.steps[index] = if rim { grid.open_steps(cell) } else { 0xff };
+        }
+        grid
+    }
+
+    /// Number of columns.
+    pub const fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Number of rows.
+    pub const fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Whether the square is on the map.
+    pub const fn contains(&self, cell: Cell) -> bool {
+        cell.x >= 0 && cell.y >= 0 && cell.x < self.width as i32 && cell.y < self.height as i32
+    }
+
+    /// Whether something can stand there: in a square of the map, or on an edge of one.
+    pub fn contains_place(&self, place: Place) -> bool {
+        match place {
+            Place::Square(cell) => self.contains(cell),
+            Place::Edge(edge) => edge.cells().into_iter().any(|cell| self.contains(cell)),
+        }
+    }
+
+    /// Every square, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (width, height) = (i32::from(self.width), i32::from(self.height));
+        (0..height).flat_map(move |y| (0..width).map(move |x| Cell { x, y }))
+    }
+
+    /// The floor of a square; outside the map it is impassable.
+    pub fn ground(&self, cell: Cell) -> Ground {
+        if self.contains(cell) {
+            self.ground[self.index(cell)]
+        } else {
+            Ground { impassable: true, ..Ground::default() }
+        }
+    }
+
+    /// Lays the floor of a square.
+    ///
+    /// # Panics
+    /// If the square is not on the map.
+    pub fn set_ground(&mut self, cell: Cell, ground: Ground) {
+        assert!(self.contains(cell), "no square {cell:?} on this map");
+        let index = self.index(cell);
+        self.raised -= u32::from(self.ground[index].height_cm != 0);
+        self.raised += u32::from(ground.height_cm != 0);
+        self.max_difficulty = self.max_difficulty.max(ground.difficulty);
+        self.ground[index] = ground;
+        self.renew_steps(cell);
+    }
+
+    /// What stands at a place; nothing outside the map.
+    pub fn obstacle(&self, place: Place) -> Option<Obstacle> {
+        if !self.contains_place(place) {
+            return None;
+        }
+        let (layer, cell) = Self::layer(place);
+        self.obstacles[layer as usize][self.index(cell)]
+    }
+
+    /// Puts something at a place, or clears it; gives back what stood there.
+    ///
+    /// # Panics
+    /// If the place is not on the map.
+    pub fn set_obstacle(&mut self, place: Place, obstacle: Option<Obstacle>) -> Option<Obstacle> {
+        assert!(self.contains_place(place), "no {place:?} on this map");
+        let (layer, cell) = Self::layer(place);
+        let index = self.index(cell);
+        let old = std::mem::replace(&mut self.obstacles[layer as usize][index], obstacle);
+        let (is_full, is_low) = heights(old);
+        let (full, low) = heights(obstacle);
+        self.low = self.low - u32::from(is_low) + u32::from(low);
+        if layer != Layer::Square {
+            self.full_edges = self.full_edges - u32::from(is_full) + u32::from(full);
+        }
+        let (any_flag, full_flag) = layer.flags();
+        self.flags[index] &= !(any_flag | full_flag);
+        if obstacle.is_some() {
+            self.flags[index] |= any_flag;
+        }
+        if full {
+            self.flags[index] |= full_flag;
+        }
+        self.full[layer as usize].set(cell, full);
+        if full != is_full {
+            self.renew_near(layer, cell, full);
+        }
+        self.renew_steps(cell);
+        old
+    }
+
+    /// Whether somebody could stand in that square: on the map, passable, and not filled by an obstacle.
+    pub fn can_enter(&self, cell: Cell) -> bool {
+        let stops = |obstacle: Obstacle| obstacle.blocks_move;
+        !self.ground(cell).impassable && !self.obstacle(Place::Square(cell)).is_some_and(stops)
+    }
+
+    /// Whether a step from that square in that direction is open, units apart.
+    ///
+    /// A straight step needs a free edge and a square that can be entered. A diagonal one needs both ways around
+    /// the corner: all four edges that meet there and both squares beside the step.
+    pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
+        self.contains(from) && self.steps[self.index(from)] & (1 << direction as u8) != 0
+    }
+
+    pub(super) const fn index(&self, cell: Cell) -> usize {
+        (cell.y + 1) as usize * self.stride + (cell.x + 1) as usize
+    }
+
+    pub(super) const fn stride(&self) -> usize {
+        self.stride
+    }
+
+    pub(super) fn flags(&self) -> &[u8] {
+        &self.flags
+    }
+
+    /// The place that an array index of a layer stands for.
+    pub(super) const fn place(&self, layer: Layer, index: usize) -> Place {
+        let cell = Cell::new((index % self.stride) as i32 - 1, (index / self.stride) as i32 - 1);
+        match layer {
+            Layer::Square => Place::Square(cell),
+            Layer::North => Place::Edge(Edge::new(cell, Side::North)),
+            Layer::West => Place::Edge(Edge::new(cell, Side::West)),
+        }
+    }
+
+    pub(super) fn steps_at(&self, index: usize) -> u8 {
+        self.steps[index]
+    }
+
+    pub(super) fn ground_at(&self, index: usize) -> Ground {
+        self.ground[index]
+    }
+
+    pub(super) fn obstacle_at(&self, layer: Layer, index: usize) -> Option<&Obstacle> {
+        self.obstacles[layer as usize][index].as_ref()
+    }
+
+    pub(super) fn full(&self, layer: Layer) -> &Plane {
+        &self.full[layer as usize]
+    }
+
+    /// The classes of lines from a square that are stopped within their first squares, on level ground.
+    pub(super) fn near_at(&self, cell: Cell) -> u64 {
+        self.near[self.index(cell)]
+    }
+
+    pub(super) const fn has_full_edges(&self) -> bool {
+        self.full_edges > 0
+    }
+
+    /// No square is higher than another.
+    pub(super) const fn is_level(&self) -> bool {
+        self.raised == 0
+    }
+
+    /// Nothing lower than a standing body stops sight.
+    pub(super) const fn has_no_low(&self) -> bool {
+        self.low == 0
+    }
+
+    /// No square costs more than this to enter, in half metres on top of the step.
+    pub(super) const fn max_difficulty(&self) -> u8 {
+        self.max_difficulty
+    }
+
+    const fn layer(place: Place) -> (Layer, Cell) {
+        match place {
+            Place::Square(cell) => (Layer::Square, cell),
+            Place::Edge(edge) => match edge.side() {
+                Side::North | Side::South => (Layer::North, edge.cell()),
+                Side::West | Side::East => (Layer::West, edge.cell()),
+            },
+        }
+    }
+
+    /// Takes note of a full obstacle that came or went in every square that it is near to.
+    fn renew_near(&mut self, layer: Layer, cell: Cell, came: bool) {
+        for rows in -NEAR..=NEAR {
+            for columns in -NEAR..=NEAR {
+                let start = Cell::new(cell.x - columns, cell.y - rows);
+                if self.contains(start) {
+                    let index = self.index(start);
+                    self.near[index] = if came {
+                        self.near[index] | classes_past(layer, columns, rows)
+                    } else {
+                        self.near_classes(start)
+                    };
+                }
+            }
+        }
+    }
+
+    fn near_classes(&self, start: Cell) -> u64 {
+        let mut classes = 0;
+        for rows in -NEAR..=NEAR {
+            for columns in -NEAR..=NEAR {
+                let cell = Cell::new(start.x + columns, start.y + rows);
+                // The rim holds the map's last edges.
+                let is_stored = cell.x >= 0
+                    && cell.y >= 0
+                    && cell.x <= i32::from(self.width)
+                    && cell.y <= i32::from(self.height);
+                for layer in [Layer::Square, Layer::North, Layer::West] {
+                    if is_stored && self.flags[self.index(cell)] & layer.flags().1 != 0 {
+                        classes |= classes_past(layer, columns, rows);
+                    }
+                }
+            }
+        }
+        classes
+    }
+
+    fn renew_steps(&mut self, cell: Cell) {
+        for y in cell.y - 1..=cell.y + 1 {
+            for x in cell.x - 1..=cell.x + 1 {
+                let near = Cell { x, y };
+                if self.contains(near) {
+                    let index = self.index(near);
+                    self.steps[index] = self.open_steps(near);
+                }
+            }
+        }
+    }
+
+    fn open_steps(&self, cell: Cell) -> u8 {
+        let mut open = 0;
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.delta();
+            let passable = if direction.is_diagonal() {
+                let (sideways, lengthways) = (Cell::new(cell.x + dx, cell.y), Cell::new(cell.x, cell.y + dy));
+                let across = cell.step(direction);
+                self.is_passage(cell, sideways)
+                    && self.is_passage(cell, lengthways)
+                    && self.is_passage(sideways, across)
+                    && self.is_passage(lengthways, across)
+            } else {
+                self.is_passage(cell, cell.step(direction))
+            };
+            open |= u8::from(passable) << direction as u8;
+        }
+        open
+    }
+
+    /// Whether one can pass from a square into one straight beside it.
+    fn is_passage(&self, from: Cell, to: Cell) -> bool {
+        let edge = if from.x == to.x {
+            Edge::new(Cell::new(from.x, from.y.max(to.y)), Side::North)
+        } else {
+            Edge::new(Cell::new(from.x.max(to.x), from.y), Side::West)
+        };
+        self.can_enter(to) && !self.obstacle(Place::Edge(edge)).is_some_and(|obstacle| obstacle.blocks_move)
+    }
+}
+
+impl PartialEq for Grid {
+    /// The same map; how it came about does not matter.
+    fn eq(&self, other: &Self) -> bool {
+        (self.width, self.height, &self.ground, &self.obstacles)
+            == (other.width, other.height, &other.ground, &other.obstacles)
+    }
+}
+
+impl Eq for Grid {}
+
+/// Whether an obstacle stops sight at a standing body's full height; whether it does so lower down only.
+fn heights(obstacle: Option<Obstacle>) -> (bool, bool) {
+    match obstacle {
+        Some(obstacle) if obstacle.stops_sight() => {
+            (obstacle.height_cm >= FULL_HEIGHT_CM, obstacle.height_cm < FULL_HEIGHT_CM)
+        }
+        _ => (false, false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::sketch::Sketch;
+
+    #[test]
+    fn what_is_put_down_is_found_and_can_be_taken_away() {
+        let mut grid = Grid::new(3, 2);
+        let wall = Obstacle { id: 7, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+        let empty = grid.clone();
+        let corner = Cell::new(2, 1);
+        for place in [
+            Place::Square(corner),
+            Place::Edge(Edge::new(corner, Side::South)),
+            Place::Edge(Edge::new(corner, Side::East)),
+        ] {
+            assert_eq!(grid.set_obstacle(place, Some(wall)), None);
+            assert_eq!(grid.obstacle(place), Some(wall));
+            assert_ne!(grid, empty);
+            assert_eq!(grid.set_obstacle(place, None), Some(wall));
+            assert_eq!(grid, empty);
+        }
+    }
+
+    #[test]
+    fn outside_the_map_there_is_nothing() {
+        let grid = Grid::new(3, 2);
+        assert!(grid.ground(Cell::new(3, 0)).impassable && !grid.can_enter(Cell::new(0, -1)));
+        assert!(!grid.contains_place(Place::Edge(Edge::new(Cell::new(0, 4), Side::North))));
+        assert_eq!(grid.obstacle(Place::Square(Cell::new(-5, 0))), None);
+        assert_eq!(grid.cells().count(), 6);
+        assert!(!grid.can_step(Cell::new(0, 0), Direction::North));
+        assert!(!grid.can_step(Cell::new(-1, 0), Direction::East));
+    }
+
+    #[test]
+    #[should_panic(expected = "on this map")]
+    fn nothing_can_be_built_outside_the_map() {
+        Grid::new(3, 2).set_obstacle(Place::Square(Cell::new(3, 0)), None);
+    }
+
+    #[test]
+    fn a_diagonal_step_needs_both_ways_around_the_corner() {
+        let steps = |rows: &[&str]| {
+            let map = Sketch::new(rows);
+            map.grid.can_step(map.at('A'), Direction::SouthEast)
+        };
+        assert!(steps(&["A .", "   ", ". ."]));
+        for rows in [
+            ["A c", "   ", ". ."],
+            ["A .", "   ", "w ."],
+            ["A|.", "   ", ". ."],
+            ["A .", "-  ", ". ."],
+            ["A .", "  =", ". ."],
+            ["A .", "   ", ".'."],
+            ["A .", "   ", ". #"],
+        ] {
+            assert!(!steps(&rows), "{rows:?}");
+        }
+        assert!(steps(&["A i", "   ", ". ."]), "what does not block movement does not matter");
+    }
+}

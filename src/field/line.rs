@@ -1,0 +1,191 @@
+//! Exact traversal: which edges, squares and corners a straight line passes, and where.
+//!
+//! A line starts in the centre of a square and ends in the centre of another, or a little beside it. Lengths count in
+//! twentieths of a metre, everything is an integer, and places along the line are fractions of it.
+
+use super::cell::Cell;
+use super::grid::{Grid, Layer};
+
+/// Twentieths of a metre in a square.
+const SQUARE: i32 = 20;
+const HALF: i32 = SQUARE / 2;
+
+/// A place along a line: `over / under` of its length, above 0 and below 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fraction {
+    pub over: i32,
+    pub under: i32,
+}
+
+/// One of the two ways around a corner: an edge, the square behind it, and the edge out of that.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub first: (Layer, usize),
+    pub square: usize,
+    pub second: (Layer, usize),
+}
+
+/// How a line leaves a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pass {
+    /// Through the edge of that layer and index.
+    Edge(Layer, usize),
+    /// Exactly through a corner: past either of two squares that it touches in that point only.
+    Corner([Way; 2]),
+}
+
+/// One step of a line: out of a square, into the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// Index of the square left.
+    pub left: usize,
+    /// Index of the square entered.
+    pub entered: usize,
+    pub pass: Pass,
+    pub at: Fraction,
+    /// Whether the square entered is the one the line ends in.
+    pub is_last: bool,
+}
+
+/// Walks along a line, square by square.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    index: usize,
+    /// Length of the line along both axes, in twentieths.
+    across: i32,
+    down: i32,
+    /// What the next column and the next row change about the index.
+    column: isize,
+    row: isize,
+    /// From a square to the index that holds the edge towards the next column or row.
+    column_edge: usize,
+    row_edge: usize,
+    /// Distance from the start to the next grid line of either direction, in twentieths.
+    next_column: i32,
+    next_row: i32,
+    /// Below 0: the next grid line is the one between columns; above: between rows; 0: both at once.
+    lead: i32,
+    /// Borders of columns and rows still to come.
+    left: u32,
+}
+
+impl Walk {
+    /// From the centre of a square to a point beside the centre of another one, both on the map; `beside` in
+    /// twentieths, less than half a square.
+    pub(super) fn new(grid: &Grid, from: Cell, to: Cell, beside: (i32, i32)) -> Self {
+        let across = (to.x - from.x) * SQUARE + beside.0;
+        let down = (to.y - from.y) * SQUARE + beside.1;
+        let stride = grid.stride();
+        let (east, south) = (across > 0, down > 0);
+        let (across, down) = (across.abs(), down.abs());
+        Self {
+            index: grid.index(from),
+            across,
+            down,
+            column: if east { 1 } else { -1 },
+            row: if south { stride as isize } else { -(stride as isize) },
+            column_edge: usize::from(east),
+            row_edge: if south { stride } else { 0 },
+            next_column: HALF,
+            next_row: HALF,
+            lead: HALF * (down - across),
+            left: from.x.abs_diff(to.x) + from.y.abs_diff(to.y),
+        }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Step;
+
+    #[inline]
+    fn next(&mut self) -> Option<Step> {
+        if self.left == 0 {
+            return None;
+        }
+        let left = self.index;
+        let (pass, at);
+        if self.lead < 0 {
+            pass = Pass::Edge(Layer::West, left + self.column_edge);
+            at = Fraction { over: self.next_column, under: self.across };
+            self.index = left.wrapping_add_signed(self.column);
+            self.next_column += SQUARE;
+            self.lead += SQUARE * self.down;
+            self.left -= 1;
+        } else if self.lead > 0 {
+            pass = Pass::Edge(Layer::North, left + self.row_edge);
+            at = Fraction { over: self.next_row, under: self.down };
+            self.index = left.wrapping_add_signed(self.row);
+            self.next_row += SQUARE;
+            self.lead -= SQUARE * self.across;
+            self.left -= 1;
+        } else {
+            let sideways = left.wrapping_add_signed(self.column);
+            let lengthways = left.wrapping_add_signed(self.row);
+            pass = Pass::Corner([
+                Way {
+                    first: (Layer::West, left + self.column_edge),
+                    square: sideways,
+                    second: (Layer::North, sideways + self.row_edge),
+                },
+                Way {
+                    first: (Layer::North, left + self.row_edge),
+                    square: lengthways,
+                    second: (Layer::West, lengthways + self.column_edge),
+                },
+            ]);
+            at = Fraction { over: self.next_column, under: self.across };
+            self.index = sideways.wrapping_add_signed(self.row);
+            self.next_column += SQUARE;
+            self.next_row += SQUARE;
+            self.lead += SQUARE * (self.down - self.across);
+            self.left -= 2;
+        }
+        Some(Step { left, entered: self.index, pass, at, is_last: self.left == 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::cell::Place;
+
+    /// The squares a line enters, and whether it does so through a corner.
+    fn entered(from: (i32, i32), to: (i32, i32), beside: (i32, i32)) -> Vec<(i32, i32, bool)> {
+        let grid = Grid::new(12, 12);
+        Walk::new(&grid, Cell::new(from.0, from.1), Cell::new(to.0, to.1), beside)
+            .map(|step| match grid.place(Layer::Square, step.entered) {
+                Place::Square(cell) => (cell.x, cell.y, matches!(step.pass, Pass::Corner(_))),
+                Place::Edge(_) => unreachable!("asked for a square"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_level_line_passes_edges_only() {
+        assert_eq!(entered((1, 1), (4, 1), (0, 0)), [(2, 1, false), (3, 1, false), (4, 1, false)]);
+        assert_eq!(entered((4, 1), (4, 3), (0, 0)), [(4, 2, false), (4, 3, false)]);
+        assert_eq!(entered((4, 4), (4, 4), (7, -7)), []);
+    }
+
+    #[test]
+    fn a_diagonal_line_passes_corners_only() {
+        assert_eq!(entered((5, 5), (3, 3), (0, 0)), [(4, 4, true), (3, 3, true)]);
+        assert_eq!(entered((5, 5), (7, 3), (0, 0)), [(6, 4, true), (7, 3, true)]);
+    }
+
+    #[test]
+    fn a_slanting_line_meets_corners_where_it_must() {
+        // Slope 1/3: the line passes the corner between the second and third square.
+        assert_eq!(
+            entered((0, 0), (6, 2), (0, 0)),
+            [(1, 0, false), (2, 1, true), (3, 1, false), (4, 1, false), (5, 2, true), (6, 2, false)]
+        );
+        assert_eq!(entered((0, 0), (2, 1), (0, 0)), [(1, 0, false), (1, 1, false), (2, 1, false)]);
+    }
+
+    #[test]
+    fn a_line_beside_the_centre_goes_its_own_way() {
+        assert_eq!(entered((0, 0), (1, 1), (7, -7)), [(1, 0, false), (1, 1, false)]);
+        assert_eq!(entered((0, 0), (1, 1), (-7, 7)), [(0, 1, false), (1, 1, false)]);
+    }
+}

@@ -1,0 +1,14 @@
+//! Breachline: tactical skirmishes on one battlefield under five tabletop rulebooks.
+//!
+//! Arrows between the folders point one way: `dice` and `field` use nothing, `rules` use `dice`, `content` reads files
+//! into their data, `battle` owns the state of a fight, everything with a window is in `desktop`.
+
+pub mod battle;
+pub mod cli;
+pub mod content;
+#[cfg(feature = "desktop")]
+pub mod desktop;
+pub mod dice;
+pub mod field;
+pub mod paths;
+pub mod rules;

@@ -1,0 +1,10 @@
+//! The command line: parses, and hands over to the library.
+
+use std::process::ExitCode;
+
+use breachline::cli::{self, Arguments};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    cli::run(Arguments::parse())
+}

@@ -1,0 +1,385 @@
+//! Actions, their prices and categories, and fire modes.
+//!
+//! Chapter ACT of the catalogue, tables SS-T6 and SS-T7.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Clause;
+
+use super::{FireMode, Switches, Weapon, WeaponClass};
+
+/// Something a unit does. Table SS-T6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the table's own; `Action::name` spells them out")]
+pub enum Action {
+    SayWord,
+    DropObject,
+    Gesture,
+    Walk,
+    ForcedDrop,
+    DropProne,
+    ChangeMode,
+    Run,
+    Sprint,
+    Fire(FireMode),
+    TakeCover,
+    Ready,
+    StandUp,
+    PickUp,
+    Reload,
+    Door,
+    MeleeAttack,
+    UnarmedAttack,
+    StandardDefence,
+    Dodge,
+    Parry,
+    Block,
+    FullDefense,
+}
+
+/// Kind of an action. `SS-ACT-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// Costs nothing, one per pass. `SS-ACT-02`, `SS-ACT-10`.
+    Free,
+    /// Costs 1. `SS-ACT-03`.
+    Simple,
+    /// Costs 2 or more. `SS-ACT-04`.
+    Complex,
+    /// Answers a trigger outside the own phase. `SS-ACT-06`.
+    Interrupt,
+    /// No action at all.
+    None,
+}
+
+/// Price of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cost {
+    /// Nothing, not even the Free Action.
+    None,
+    /// The Free Action of the pass.
+    Free,
+    /// Action Points.
+    Points(u8),
+}
+
+/// Price of Run and Sprint, which is no switch. `SS-MOVE-06`, `SS-MOVE-13`.
+const RUN: u8 = 1;
+/// Price of simple full-auto fire, which is no switch. Table SS-T7.
+const FULL_AUTO_SIMPLE: u8 = 1;
+
+impl Action {
+    /// All actions, in the order of table SS-T6. `SS-ACT-37`.
+    pub const ALL: [Self; 28] = [
+        Self::SayWord,
+        Self::DropObject,
+        Self::Gesture,
+        Self::Walk,
+        Self::ForcedDrop,
+        Self::DropProne,
+        Self::ChangeMode,
+        Self::Run,
+        Self::Sprint,
+        Self::Fire(FireMode::FullAutoSimple),
+        Self::Fire(FireMode::Single),
+        Self::Fire(FireMode::Burst),
+        Self::TakeCover,
+        Self::Ready,
+        Self::StandUp,
+        Self::PickUp,
+        Self::Reload,
+        Self::Door,
+        Self::MeleeAttack,
+        Self::UnarmedAttack,
+        Self::Fire(FireMode::SemiAutoBurst),
+        Self::Fire(FireMode::LongBurst),
+        Self::Fire(FireMode::FullAutoComplex),
+        Self::StandardDefence,
+        Self::Dodge,
+        Self::Parry,
+        Self::Block,
+        Self::FullDefense,
+    ];
+
+    /// On buttons and in the log.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SayWord => "Say a word",
+            Self::DropObject => "Drop an object",
+            Self::Gesture => "Gesture",
+            Self::Walk => "Walk",
+            Self::ForcedDrop => "Drop prone, forced",
+            Self::DropProne => "Drop prone",
+            Self::ChangeMode => "Change fire mode",
+            Self::Run => "Run",
+            Self::Sprint => "Sprint",
+            Self::Fire(mode) => fire_row(mode).name,
+            Self::TakeCover => "Take cover",
+            Self::Ready => "Ready a weapon",
+            Self::StandUp => "Stand up",
+            Self::PickUp => "Pick up",
+            Self::Reload => "Reload",
+            Self::Door => "Open or close",
+            Self::MeleeAttack => "Melee attack",
+            Self::UnarmedAttack => "Unarmed attack",
+            Self::StandardDefence => "Standard defence",
+            Self::Dodge => "Dodge",
+            Self::Parry => "Parry",
+            Self::Block => "Block",
+            Self::FullDefense => "Full Defense",
+        }
+    }
+
+    /// The clause that sets the price.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::SayWord | Self::DropObject | Self::Gesture => "SS-ACT-38",
+            Self::Walk => "SS-MOVE-04",
+            Self::ForcedDrop => "SS-KNOCK-02",
+            Self::DropProne => "SS-ACT-51",
+            Self::ChangeMode => "SS-ACT-61",
+            Self::Run => "SS-MOVE-06",
+            Self::Sprint => "SS-MOVE-13",
+            Self::Fire(_) => "SS-ACT-43",
+            Self::TakeCover => "SS-ACT-50",
+            Self::Ready => "SS-ACT-54",
+            Self::StandUp => "SS-ACT-52",
+            Self::PickUp | Self::Reload | Self::Door => "SS-ACT-60",
+            Self::MeleeAttack | Self::UnarmedAttack => "SS-ACT-42",
+            Self::StandardDefence => "SS-ACT-22",
+            Self::Dodge | Self::Parry | Self::Block => "SS-ACT-39",
+            Self::FullDefense => "SS-ACT-40",
+        }
+    }
+
+    /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
+    pub const fn is_attack(self) -> bool {
+        matches!(self, Self::Fire(_) | Self::MeleeAttack | Self::UnarmedAttack)
+    }
+}
+
+/// The action that attacks with a weapon; a ranged weapon without fire modes shoots once.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    match weapon.class {
+        WeaponClass::Melee => Action::MeleeAttack,
+        WeaponClass::Unarmed => Action::UnarmedAttack,
+        WeaponClass::Ranged => Action::Fire(mode.unwrap_or(FireMode::Single)),
+    }
+}
+
+/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-50` to `SS-ACT-54`, `SS-ACT-60`,
+/// `SS-ACT-61`.
+pub fn cost(action: Action, switches: &Switches) -> Cost {
+    let points = match action {
+        Action::ForcedDrop | Action::StandardDefence => return Cost::None,
+        Action::SayWord | Action::DropObject | Action::Gesture | Action::Walk => 0,
+        Action::DropProne => switches.ap_drop_prone.0,
+        Action::ChangeMode => switches.ap_change_mode.0,
+        Action::Run | Action::Sprint => RUN,
+        Action::Fire(FireMode::Single) => switches.ap_single_shot.0,
+        Action::Fire(FireMode::SemiAutoBurst) => switches.ap_semi_auto_burst.0,
+        Action::Fire(FireMode::Burst) => switches.ap_burst.0,
+        Action::Fire(FireMode::LongBurst) => switches.ap_long_burst.0,
+        Action::Fire(FireMode::FullAutoSimple) => FULL_AUTO_SIMPLE,
+        Action::Fire(FireMode::FullAutoComplex) => switches.ap_full_auto_complex.0,
+        Action::TakeCover => switches.ap_take_cover.0,
+        Action::Ready => switches.ap_ready.0,
+        Action::StandUp => switches.ap_stand_up.0,
+        Action::PickUp => switches.ap_pick_up.0,
+        Action::Reload => switches.ap_reload.0,
+        Action::Door => switches.ap_door.0,
+        Action::MeleeAttack | Action::UnarmedAttack => switches.ap_melee_attack.0,
+        Action::Dodge => return Cost::Points(switches.ap_dodge),
+        Action::Parry => return Cost::Points(switches.ap_parry),
+        Action::Block => return Cost::Points(switches.ap_block),
+        Action::FullDefense => return Cost::Points(switches.ap_full_defense),
+    };
+    if points == 0 { Cost::Free } else { Cost::Points(points) }
+}
+
+/// Category of an action; between Free, Simple and Complex its price decides. `SS-ACT-01` to `SS-ACT-04`.
+pub fn category(action: Action, switches: &Switches) -> Category {
+    match (action, cost(action, switches)) {
+        (Action::Dodge | Action::Parry | Action::Block | Action::FullDefense, _) => Category::Interrupt,
+        (_, Cost::None) => Category::None,
+        (_, Cost::Free | Cost::Points(0)) => Category::Free,
+        (_, Cost::Points(1)) => Category::Simple,
+        (_, Cost::Points(_)) => Category::Complex,
+    }
+}
+
+/// A row of table SS-T7; the price is the action's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FireRow {
+    /// On buttons and in the log.
+    pub name: &'static str,
+    /// Rounds fired. `SS-ACT-44`.
+    pub rounds: u32,
+    /// Added to the defence pool.
+    pub defence: i32,
+    /// Points a penetrated barrier loses. `SS-BARR-37`.
+    pub wear: u32,
+}
+
+/// Table SS-T7.
+pub const fn fire_row(mode: FireMode) -> FireRow {
+    let (name, rounds, defence, wear) = match mode {
+        FireMode::Single => ("Single shot", 1, 0, 1),
+        FireMode::SemiAutoBurst => ("Semi-auto burst", 3, -2, 2),
+        FireMode::Burst => ("Burst", 3, -2, 2),
+        FireMode::LongBurst => ("Long burst", 6, -5, 3),
+        FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5, 3),
+        FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9, 4),
+    };
+    FireRow { name, rounds, defence, wear }
+}
+
+/// Rounds left in the magazine after firing; `None` where it holds too few. `SS-ACT-44`, `SS-ACT-45`.
+pub const fn fire(loaded: u32, mode: FireMode) -> Option<u32> {
+    loaded.checked_sub(fire_row(mode).rounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Skill;
+    use super::super::samples::weapon;
+    use super::*;
+    use rstest::rstest;
+
+    fn switched(name: &str, value: &str) -> Switches {
+        let mut switches = Switches::default();
+        switches.set(name, value).expect("a switch and its value");
+        switches
+    }
+
+    #[test]
+    fn ss_act_01_categories_and_prices_of_the_table() {
+        let switches = Switches::default();
+        let rows: Vec<_> = Action::ALL
+            .into_iter()
+            .map(|action| {
+                format!("{}: {:?} {:?}", action.name(), category(action, &switches), cost(action, &switches))
+            })
+            .collect();
+        let table = [
+            "Say a word: Free Free",
+            "Drop an object: Free Free",
+            "Gesture: Free Free",
+            "Walk: Free Free",
+            "Drop prone, forced: None None",
+            "Drop prone: Free Free",
+            "Change fire mode: Free Free",
+            "Run: Simple Points(1)",
+            "Sprint: Simple Points(1)",
+            "Full-auto (Simple): Simple Points(1)",
+            "Single shot: Simple Points(1)",
+            "Burst: Simple Points(1)",
+            "Take cover: Simple Points(1)",
+            "Ready a weapon: Simple Points(1)",
+            "Stand up: Simple Points(1)",
+            "Pick up: Simple Points(1)",
+            "Reload: Simple Points(1)",
+            "Open or close: Simple Points(1)",
+            "Melee attack: Complex Points(2)",
+            "Unarmed attack: Complex Points(2)",
+            "Semi-auto burst: Complex Points(2)",
+            "Long burst: Complex Points(2)",
+            "Full-auto (Complex): Complex Points(2)",
+            "Standard defence: None None",
+            "Dodge: Interrupt Points(1)",
+            "Parry: Interrupt Points(1)",
+            "Block: Interrupt Points(1)",
+            "Full Defense: Interrupt Points(2)",
+        ];
+        assert_eq!(rows, table);
+    }
+
+    #[rstest]
+    #[case::ss_act_39_dodge("ss.ap.dodge", "2", Action::Dodge, Category::Interrupt)]
+    #[case::ss_act_39_parry("ss.ap.parry", "2", Action::Parry, Category::Interrupt)]
+    #[case::ss_act_39_block("ss.ap.block", "2", Action::Block, Category::Interrupt)]
+    #[case::ss_act_40_full_defense("ss.ap.full_defense", "3", Action::FullDefense, Category::Interrupt)]
+    #[case::ss_act_42_melee("ss.ap.melee_attack", "3", Action::MeleeAttack, Category::Complex)]
+    #[case::ss_act_42_unarmed("ss.ap.melee_attack", "3", Action::UnarmedAttack, Category::Complex)]
+    #[case::ss_act_43_single("ss.ap.single_shot", "2", Action::Fire(FireMode::Single), Category::Complex)]
+    #[case::ss_act_43_burst("ss.ap.burst", "2", Action::Fire(FireMode::Burst), Category::Complex)]
+    #[case::ss_act_43_semi(
+        "ss.ap.semi_auto_burst",
+        "3",
+        Action::Fire(FireMode::SemiAutoBurst),
+        Category::Complex
+    )]
+    #[case::ss_act_43_long("ss.ap.long_burst", "3", Action::Fire(FireMode::LongBurst), Category::Complex)]
+    #[case::ss_act_43_auto(
+        "ss.ap.full_auto_complex",
+        "3",
+        Action::Fire(FireMode::FullAutoComplex),
+        Category::Complex
+    )]
+    #[case::ss_act_50_take_cover("ss.ap.take_cover", "2", Action::TakeCover, Category::Complex)]
+    #[case::ss_act_51_drop_prone("ss.ap.drop_prone", "1", Action::DropProne, Category::Simple)]
+    #[case::ss_act_52_stand_up("ss.ap.stand_up", "2", Action::StandUp, Category::Complex)]
+    #[case::ss_act_54_ready("ss.ap.ready", "free", Action::Ready, Category::Free)]
+    #[case::ss_act_60_pick_up("ss.ap.pick_up", "2", Action::PickUp, Category::Complex)]
+    #[case::ss_act_60_reload("ss.ap.reload", "2", Action::Reload, Category::Complex)]
+    #[case::ss_act_60_door("ss.ap.door", "free", Action::Door, Category::Free)]
+    #[case::ss_act_61_change_mode("ss.ap.change_mode", "1", Action::ChangeMode, Category::Simple)]
+    fn prices(#[case] name: &str, #[case] value: &str, #[case] action: Action, #[case] expected: Category) {
+        let switches = switched(name, value);
+        let points = value.parse().map_or(Cost::Free, Cost::Points);
+        assert_eq!((cost(action, &switches), category(action, &switches)), (points, expected));
+        let elsewhere = Action::ALL.into_iter().filter(|&other| {
+            cost(other, &switches) != cost(other, &Switches::default()) && other.clause() != action.clause()
+        });
+        assert_eq!(elsewhere.count(), 0);
+    }
+
+    #[test]
+    fn ss_act_37_every_action_is_listed_once() {
+        let names: std::collections::BTreeSet<_> = Action::ALL.iter().map(|action| action.name()).collect();
+        assert_eq!(names.len(), Action::ALL.len());
+    }
+
+    #[rstest]
+    #[case::ss_act_27_shot(Action::Fire(FireMode::Burst), true)]
+    #[case::ss_act_27_stab(Action::MeleeAttack, true)]
+    #[case::ss_act_29_interrupts_are_not_counted(Action::Parry, false)]
+    #[case::ss_act_27_reload(Action::Reload, false)]
+    fn attacks(#[case] action: Action, #[case] expected: bool) {
+        assert_eq!(action.is_attack(), expected);
+    }
+
+    #[test]
+    fn a_weapon_names_its_action() {
+        let attack = |class, mode| attack_action(&weapon(class, Skill::Blades), mode);
+        assert_eq!(attack(WeaponClass::Melee, None), Action::MeleeAttack);
+        assert_eq!(attack(WeaponClass::Unarmed, None), Action::UnarmedAttack);
+        assert_eq!(attack(WeaponClass::Ranged, None), Action::Fire(FireMode::Single));
+        assert_eq!(attack(WeaponClass::Ranged, Some(FireMode::LongBurst)), Action::Fire(FireMode::LongBurst));
+    }
+
+    #[rstest]
+    #[case::ss_act_44_single(FireMode::Single, 1, 0, 1)]
+    #[case::ss_act_44_semi_auto_burst(FireMode::SemiAutoBurst, 3, -2, 2)]
+    #[case::ss_act_44_burst(FireMode::Burst, 3, -2, 2)]
+    #[case::ss_act_44_long_burst(FireMode::LongBurst, 6, -5, 3)]
+    #[case::ss_act_44_full_auto_simple(FireMode::FullAutoSimple, 6, -5, 3)]
+    #[case::ss_act_44_full_auto_complex(FireMode::FullAutoComplex, 10, -9, 4)]
+    fn table_ss_t7(#[case] mode: FireMode, #[case] rounds: u32, #[case] defence: i32, #[case] wear: u32) {
+        let row = fire_row(mode);
+        assert_eq!((row.rounds, row.defence, row.wear), (rounds, defence, wear));
+    }
+
+    #[rstest]
+    #[case::ss_act_44_ten_rounds(30, FireMode::FullAutoComplex, Some(20))]
+    #[case::ss_act_44_three_rounds(30, FireMode::Burst, Some(27))]
+    #[case::ss_act_45_too_few(5, FireMode::LongBurst, None)]
+    #[case::ss_act_45_enough(5, FireMode::Burst, Some(2))]
+    #[case::ss_act_45_the_last_ones(6, FireMode::LongBurst, Some(0))]
+    fn magazine(#[case] loaded: u32, #[case] mode: FireMode, #[case] left: Option<u32>) {
+        assert_eq!(fire(loaded, mode), left);
+    }
+}

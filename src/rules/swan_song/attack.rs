@@ -1,0 +1,332 @@
+//! An attack on a unit, from its declaration to what it does. Chapter ATK with the chapters it calls.
+
+use super::attack_pool::{armour_parts, attack_parts, damage_parts, rounds, soak_parts};
+use super::barrier::{self, Force};
+use super::defence::{self, Defence, DefenceOption, Method};
+use super::switches::GlitchEffects;
+use super::{
+    AttackResult, AttackScene, BarrierHarm, Contact, PoolKind, Switches, Weapon, accuracy, armour, base,
+    cover, damage, knockdown,
+};
+use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
+
+/// Everything of an attack that is known before any die falls: what a preview shows.
+///
+/// Whoever runs the same attack many times prepares it once.
+#[derive(Clone, Debug)]
+pub struct AttackPlan<'a> {
+    /// The attack.
+    pub scene: &'a AttackScene,
+    /// The attacker's pool. `SS-ATK-08`.
+    pub attack: Modifiers,
+    /// Hits of the attacker above this are lost. `SS-ACC-01`.
+    pub limit: u32,
+    /// Who rolls against it, and how. `SS-DEF-01`.
+    pub defence: Defence,
+    /// DV before net hits. `SS-ATK-17`.
+    pub damage: Modifiers,
+    /// Health or Strain. `SS-DMG-01`.
+    pub pool: PoolKind,
+    /// AV after penetration. `SS-ATK-18`.
+    pub armour: Modifiers,
+    /// The soak pool. `SS-ATK-20`.
+    pub soak: Modifiers,
+}
+
+/// What later steps need of the two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    /// Attacker's hits minus defender's. `SS-ATK-15`.
+    net: i32,
+    /// How the defender defended itself, if it did.
+    method: Option<Method>,
+    /// The weapon fell. `SS-BASE-12`.
+    dropped: bool,
+}
+
+/// Resolves an attack on a unit. `SS-ATK-01` to `SS-ATK-32`.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult> {
+    resolve(table, &AttackPlan::new(scene))
+}
+
+/// Resolves a prepared attack: declare, attack, defend, apply. `SS-ATK-05`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
+    let chosen = plan.declare(table)?;
+    let attack = plan.roll_attack(table)?;
+    let defence = plan.roll_defence(table, chosen)?;
+    let met = table.settle(plan.compare(attack, defence, chosen))?;
+    plan.note_net(table, met);
+    if plan.misses(met) {
+        return Ok(plan.result(met, Contact::Miss, Vec::new()));
+    }
+    let reached = plan.reach(table, met)?;
+    plan.apply(table, reached)
+}
+
+/// An attack that is about to touch its target.
+struct Reached {
+    met: Met,
+    dv: u32,
+    barriers: Vec<BarrierHarm>,
+    /// A barrier stopped it.
+    blocked: bool,
+}
+
+impl<'a> AttackPlan<'a> {
+    /// Works out every number that no die decides.
+    pub fn new(scene: &'a AttackScene) -> Self {
+        Self {
+            scene,
+            attack: attack_parts(scene),
+            limit: accuracy::limit(&scene.weapon, &scene.attacker),
+            defence: defence::defence(scene),
+            damage: damage_parts(&scene.attacker, &scene.weapon),
+            pool: damage::pool_kind(&scene.weapon),
+            armour: armour_parts(scene),
+            soak: soak_parts(scene),
+        }
+    }
+
+    /// Step 1: the defender names its way of defending, before the attack roll. `SS-ATK-07`.
+    fn declare(&self, table: &mut impl Table) -> Step<Option<&DefenceOption>> {
+        match &self.defence {
+            Defence::Own(options) => defence::choose(table, self.scene, options),
+            Defence::Cover(_) => {
+                table.note(|| note("SS-DEF-24", "no defence of its own: the cover's dice alone".into()));
+                Ok(None)
+            }
+            Defence::Nobody => {
+                table.note(|| note("SS-DEF-21", "no defence: all hits are net hits".into()));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Step 2. `SS-ATK-08`.
+    fn roll_attack(&self, table: &mut impl Table) -> Step<Roll> {
+        let count = self.attack.pool();
+        let glitches = drops_on_glitch(&self.scene.weapon, &self.scene.switches);
+        let dice = if glitches { Dice::d6_hits_and_glitch(count) } else { Dice::d6_hits(count) };
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "attack",
+            clause: "SS-ATK-08",
+            parts: &self.attack.0,
+            limit: Some(self.limit),
+        };
+        table.roll(dice, purpose)
+    }
+
+    /// Step 3.1. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
+    fn roll_defence(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<u32> {
+        let (parts, limit, who, clause) = match (chosen, &self.defence) {
+            (Some(option), _) => (&option.parts, option.limit, Some(self.scene.defender.id), "SS-ATK-13"),
+            (None, Defence::Cover(parts)) => (parts, None, None, "SS-DEF-24"),
+            (None, _) => return Ok(0),
+        };
+        let purpose = Purpose { who, why: "defence", clause, parts: &parts.0, limit };
+        let roll = table.roll(Dice::d6_hits(parts.pool()), purpose)?;
+        Ok(base::limit_hits(roll.value, limit))
+    }
+
+    /// Net hits, and what else of the rolls matters later. `SS-ATK-15`.
+    fn compare(&self, attack: Roll, defence: u32, chosen: Option<&DefenceOption>) -> Met {
+        let hits = base::limit_hits(attack.value, Some(self.limit));
+        Met {
+            net: hits.cast_signed() - defence.cast_signed(),
+            method: chosen.map(|option| option.method),
+            dropped: attack.glitch,
+        }
+    }
+
+    /// Nobody rolls against the attack: there is no tie with nobody. `SS-DEF-21`, `SS-RULING-18`.
+    fn is_unopposed(&self) -> bool {
+        self.defence == Defence::Nobody
+    }
+
+    /// `SS-ATK-04`, `SS-DEF-21`.
+    fn misses(&self, met: Met) -> bool {
+        met.net < 0 || (met.net == 0 && self.is_unopposed())
+    }
+
+    /// A tie goes through the cover of a target that has some. `SS-COVER-01`, `SS-COVER-04`.
+    fn goes_through_cover(&self, met: Met) -> bool {
+        met.net == 0
+            && cover::is_in_cover(self.scene)
+            && self.scene.barriers.iter().any(|barrier| !barrier.transparent)
+    }
+
+    /// The barriers on the way. `SS-BARR-10`, `SS-BARR-18`, `SS-COVER-01`, `SS-COVER-03`, `SS-COVER-05`.
+    fn reach(&self, table: &mut impl Table, met: Met) -> Step<Reached> {
+        let dv = (self.damage.sum() + met.net).max(0).unsigned_abs();
+        table.note(|| {
+            let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), met.net);
+            Note { clause: "SS-ATK-17", text, parts: self.damage.0.clone() }
+        });
+        let all = self.goes_through_cover(met) || cover::is_hidden(self.scene);
+        let crossed = || self.scene.barriers.iter().filter(move |barrier| all || barrier.transparent);
+        let force = Force {
+            weapon: &self.scene.weapon,
+            pool: self.pool,
+            rounds: rounds(self.scene.mode),
+            switches: &self.scene.switches,
+        };
+        let (met, dv, barriers) = barrier::cross(table, &force, met, dv, crossed())?;
+        Ok(Reached { met, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
+    }
+
+    /// Steps 3.2 and 4: armour, soak, damage, knockdown. `SS-ATK-18` to `SS-ATK-31`.
+    fn apply(&self, table: &mut impl Table, reached: Reached) -> Step<AttackResult> {
+        let Reached { met, dv, barriers, blocked } = reached;
+        if blocked {
+            table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
+            return Ok(self.result(met, Contact::Blocked, barriers));
+        }
+        if met.net == 0 && !self.goes_through_cover(met) && !self.scene.weapon.contact_only {
+            table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
+            return Ok(self.result(met, Contact::Graze, barriers));
+        }
+        if self.is_barred(table, dv) {
+            return Ok(self.result(met, Contact::Graze, barriers));
+        }
+        let left = dv.saturating_sub(self.roll_soak(table)?);
+        table.note(|| note("SS-ATK-21", format!("{dv} after soak: {left}")));
+        if left == 0 {
+            table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
+            return Ok(self.result(met, Contact::Graze, barriers));
+        }
+        Ok(self.hurt(table, left, self.result(met, Contact::Hit, barriers)))
+    }
+
+    /// The armour bar. `SS-ARM-03`, `SS-ARM-04`.
+    fn is_barred(&self, table: &mut impl Table, dv: u32) -> bool {
+        let av = self.armour.pool();
+        let barred = armour::armour_bar(self.pool, dv, av);
+        table.note(|| {
+            let text = match (barred, self.pool) {
+                (true, _) => format!("{dv} is below armour {av}: a graze"),
+                (false, PoolKind::Health) => format!("{dv} is not below armour {av}"),
+                (false, PoolKind::Strain) => "Armour does not bar Strain".into(),
+            };
+            let clause = if self.pool == PoolKind::Strain { "SS-ARM-04" } else { "SS-ARM-03" };
+            Note { clause, text, parts: self.armour.0.clone() }
+        });
+        barred
+    }
+
+    /// Step 3.2. `SS-ATK-20`, `SS-ATK-21`.
+    fn roll_soak(&self, table: &mut impl Table) -> Step<u32> {
+        let purpose = Purpose {
+            who: Some(self.scene.defender.id),
+            why: "soak",
+            clause: "SS-ATK-21",
+            parts: &self.soak.0,
+            limit: None,
+        };
+        Ok(table.roll(Dice::d6_hits(self.soak.pool()), purpose)?.value)
+    }
+
+    /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
+    fn hurt(&self, table: &mut impl Table, left: u32, mut result: AttackResult) -> AttackResult {
+        let defender = &self.scene.defender;
+        let kind = self.scene.weapon.damage_type;
+        let applied = damage::apply_damage(defender.vitals, left, self.pool, kind, &self.scene.switches);
+        table.note(|| note("SS-DMG-05", losses(left, &applied)));
+        result.damage = left;
+        result.vitals = applied.vitals;
+        result.down = damage::state_of(&applied.vitals, defender.sheet.attributes.body).max(defender.down);
+        if let Some(down) = result.down.filter(|_| result.down != defender.down) {
+            table.note(|| match down {
+                super::Down::Dead => note("SS-DMG-22", "Dead".into()),
+                super::Down::Unconscious => note("SS-DMG-09", "Falls unconscious".into()),
+            });
+        }
+        let limit = base::physical_limit(&defender.sheet);
+        result.knocked_down = !defender.prone && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
+        if result.knocked_down {
+            table
+                .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
+        }
+        result
+    }
+
+    /// The net hits and what they mean, for the log.
+    fn note_net(&self, table: &mut impl Table, met: Met) {
+        table.note(|| {
+            let (clause, means) = match met.net {
+                _ if self.misses(met) => ("SS-ATK-04", "a miss"),
+                0 if self.goes_through_cover(met) => ("SS-COVER-01", "a hit through the cover"),
+                0 => ("SS-ATK-03", "a tie"),
+                _ => ("SS-ATK-02", "a hit"),
+            };
+            note(clause, format!("Net hits {}: {means}", met.net))
+        });
+        if met.dropped {
+            table.note(|| note("SS-BASE-12", "Glitch: the weapon falls".into()));
+        }
+    }
+
+    /// A result that leaves the target as it was.
+    fn result(&self, met: Met, contact: Contact, barriers: Vec<BarrierHarm>) -> AttackResult {
+        let defender = &self.scene.defender;
+        let cost = match (&self.defence, met.method) {
+            (Defence::Own(options), Some(method)) => {
+                options.iter().find(|option| option.method == method).map_or(0, |option| option.cost)
+            }
+            _ => 0,
+        };
+        AttackResult {
+            contact,
+            net_hits: met.net,
+            damage: 0,
+            vitals: defender.vitals,
+            knocked_down: false,
+            down: defender.down,
+            barriers,
+            defended: met.method.is_some(),
+            defence_cost: cost,
+            full_defense: met.method.is_some_and(|method| method.full_defense),
+            weapon_dropped: met.dropped,
+        }
+    }
+}
+
+/// A glitch makes the attacker drop the weapon, if it can be dropped. `SS-BASE-12`.
+pub(super) fn drops_on_glitch(weapon: &Weapon, switches: &Switches) -> bool {
+    switches.glitch_effects == GlitchEffects::Drop && weapon.hands > 0
+}
+
+/// "4 damage: 1 shield, 3 flesh".
+fn losses(left: u32, applied: &damage::Applied) -> String {
+    let parts = [
+        (applied.shield_lost, "shield"),
+        (applied.armored_lost, "armoured"),
+        (applied.flesh_lost, "flesh"),
+        (applied.strain_gained, "strain"),
+    ];
+    let lost: Vec<_> = parts
+        .iter()
+        .filter(|(points, _)| *points != 0)
+        .map(|(points, name)| format!("{points} {name}"))
+        .collect();
+    if lost.is_empty() {
+        format!("{left} damage, nothing lost")
+    } else {
+        format!("{left} damage: {}", lost.join(", "))
+    }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod odds_tests;
+#[cfg(test)]
+mod tests;

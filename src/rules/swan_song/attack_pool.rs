@@ -1,0 +1,93 @@
+//! Attack pools: what the dice of an attack are made of.
+
+use super::{
+    AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
+    actions, armour, base, cover, movement, wound,
+};
+use crate::dice::Modifiers;
+
+/// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
+pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
+    let rating = sheet.skill(skill);
+    parts.add(i32::from(rating), base::skill_name(skill), "SS-BASE-02");
+    if rating == 0 {
+        parts.add(i32::from(switches.untrained_modifier), "untrained", "SS-BASE-18");
+    }
+}
+
+/// Rounds one attack fires; 0 without a fire mode.
+pub fn rounds(mode: Option<FireMode>) -> u32 {
+    mode.map_or(0, |mode| actions::fire_row(mode).rounds)
+}
+
+/// What the pool of an attack on a unit is made of. `SS-ATK-08` to `SS-ATK-12`.
+pub fn attack_parts(scene: &AttackScene) -> Modifiers {
+    let mut parts =
+        own_parts(&scene.attacker, &scene.weapon, scene.mode, scene.rounds_fired, &scene.switches);
+    let moving = match scene.weapon.class {
+        WeaponClass::Ranged => movement::shot_parts(&scene.defender),
+        WeaponClass::Melee | WeaponClass::Unarmed => movement::charge_parts(scene.charge),
+    };
+    parts.0.extend(moving.0);
+    if cover::is_hidden(scene) {
+        parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
+    }
+    parts
+}
+
+/// What the pool of an attack on a barrier is made of. `SS-BARR-19`.
+pub fn barrier_attack_parts(scene: &BarrierScene) -> Modifiers {
+    let mut parts =
+        own_parts(&scene.attacker, &scene.weapon, scene.mode, scene.rounds_fired, &scene.switches);
+    if cover::Cover::of(scene.hidden) == cover::Cover::Total {
+        parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
+    }
+    parts
+}
+
+/// What depends on the attacker alone.
+fn own_parts(
+    attacker: &Fighter,
+    weapon: &Weapon,
+    mode: Option<FireMode>,
+    rounds_fired: u32,
+    switches: &Switches,
+) -> Modifiers {
+    let sheet = &attacker.sheet;
+    let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
+    parts.0.extend(wound::wound_parts(&attacker.vitals).0);
+    parts.0.extend(movement::own_action_parts(attacker).0);
+    if mode.is_some() {
+        let strength = sheet.attributes.strength;
+        let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);
+        parts.add(recoil, "recoil", "SS-BASE-28");
+    }
+    parts
+}
+
+/// What the DV before net hits is made of. `SS-ATK-17`, `SS-ATK-32`.
+pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
+    let mut parts = Modifiers::new();
+    match weapon.damage {
+        DamageValue::Fixed(number) => parts.add(number.cast_signed(), "weapon", "SS-ATK-17"),
+        DamageValue::StrengthPlus(more) => {
+            parts.add(i32::from(attacker.sheet.attributes.strength), "Strength", "SS-ATK-32");
+            parts.add(more, "weapon", "SS-ATK-32");
+        }
+    }
+    parts
+}
+
+/// What the AV of the target after penetration is made of. `SS-ATK-18`, `SS-ATK-19`.
+pub fn armour_parts(scene: &AttackScene) -> Modifiers {
+    let mut parts = armour::armour_parts(&scene.defender.sheet);
+    let worn = parts.pool();
+    let left = armour::modified_armour(worn, scene.weapon.arp);
+    parts.add(left.cast_signed() - worn.cast_signed(), "armour penetration", "SS-ATK-18");
+    parts
+}
+
+/// What the soak pool of the target is made of. `SS-ATK-20`.
+pub fn soak_parts(scene: &AttackScene) -> Modifiers {
+    armour::soak_parts(&scene.defender, scene.weapon.arp)
+}

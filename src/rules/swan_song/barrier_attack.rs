@@ -1,0 +1,106 @@
+//! An attack on a barrier itself. Chapter BARR without charges and rockets.
+
+use super::attack::drops_on_glitch;
+use super::attack_pool::{barrier_attack_parts, damage_parts, rounds};
+use super::barrier::{self, Force};
+use super::cover::Cover;
+use super::{BarrierHarm, BarrierResult, BarrierScene, accuracy, base, damage};
+use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
+
+/// What later steps need of the rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    /// Hits that add to the DV; below 0 it misses.
+    net: i32,
+    /// Glitched without a hit.
+    fumbled: bool,
+    /// The weapon fell.
+    dropped: bool,
+}
+
+/// Resolves an attack on a barrier segment. `SS-BARR-19` to `SS-BARR-22`, `SS-BARR-25` to `SS-BARR-33`, `SS-BARR-43`.
+///
+/// Nothing defends an open barrier, and only a critical glitch misses it. One that others cover rolls their cover's
+/// dice, like any covered thing. `SS-DEF-02`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<BarrierResult> {
+    let attack = roll_attack(table, scene)?;
+    let cover = roll_cover(table, scene)?;
+    let met = table.settle(compare(scene, attack, cover))?;
+    if met.fumbled || met.net < 0 {
+        table.note(|| {
+            let clause = if met.fumbled { "SS-BARR-22" } else { "SS-ATK-04" };
+            note(clause, "Misses the barrier".into())
+        });
+        return Ok(result(met, false, 0, Vec::new()));
+    }
+    let parts = damage_parts(&scene.attacker, &scene.weapon);
+    let dv = (parts.sum() + met.net).max(0).unsigned_abs();
+    table.note(|| {
+        let text = format!("Damage {} + {} hits = {dv}", parts.pool(), met.net);
+        Note { clause: "SS-BARR-20", text, parts: parts.0.clone() }
+    });
+    let force = Force {
+        weapon: &scene.weapon,
+        pool: damage::pool_kind(&scene.weapon),
+        rounds: rounds(scene.mode),
+        switches: &scene.switches,
+    };
+    let all = Cover::of(scene.hidden) == Cover::Total || (met.net == 0 && is_covered(scene));
+    let on_the_way = || scene.barriers.iter().filter(move |barrier| all || barrier.transparent);
+    let (met, dv, barriers) = barrier::cross(table, &force, met, dv, on_the_way())?;
+    if dv == 0 && on_the_way().next().is_some() {
+        table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
+        return Ok(result(met, false, 0, barriers));
+    }
+    let damage = barrier::strike(table, &force, dv, &scene.barrier)?;
+    Ok(result(met, true, damage, barriers))
+}
+
+/// `SS-ATK-08`; a critical glitch has to be known. `SS-BARR-22`.
+fn roll_attack(table: &mut impl Table, scene: &BarrierScene) -> Step<Roll> {
+    let parts = barrier_attack_parts(scene);
+    let purpose = Purpose {
+        who: Some(scene.attacker.id),
+        why: "attack",
+        clause: "SS-BARR-19",
+        parts: &parts.0,
+        limit: Some(accuracy::limit(&scene.weapon, &scene.attacker)),
+    };
+    table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)
+}
+
+/// The dice of the cover a segment has. `SS-DEF-02`.
+fn roll_cover(table: &mut impl Table, scene: &BarrierScene) -> Step<u32> {
+    if !is_covered(scene) {
+        return Ok(0);
+    }
+    let mut parts = Modifiers::new();
+    parts.add(Cover::of(scene.hidden).dice(), "cover", "SS-DEF-02");
+    let purpose = Purpose { who: None, why: "defence", clause: "SS-DEF-02", parts: &parts.0, limit: None };
+    Ok(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value)
+}
+
+fn is_covered(scene: &BarrierScene) -> bool {
+    Cover::of(scene.hidden) > Cover::None
+}
+
+/// `SS-BARR-20` to `SS-BARR-22`, `SS-BASE-10`, `SS-BASE-12`.
+fn compare(scene: &BarrierScene, attack: Roll, cover: u32) -> Met {
+    let hits = base::limit_hits(attack.value, Some(accuracy::limit(&scene.weapon, &scene.attacker)));
+    Met {
+        net: hits.cast_signed() - cover.cast_signed(),
+        fumbled: attack.glitch && attack.value == 0,
+        dropped: attack.glitch && drops_on_glitch(&scene.weapon, &scene.switches),
+    }
+}
+
+fn result(met: Met, hit: bool, damage: u32, barriers: Vec<BarrierHarm>) -> BarrierResult {
+    BarrierResult { hit, damage, barriers, weapon_dropped: met.dropped }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}

@@ -1,0 +1,132 @@
+use rstest::rstest;
+
+use super::super::fixtures::*;
+use super::super::{AttackResult, BarrierHarm, BarrierOnLine, Contact};
+use super::*;
+
+/// A shot of DV 8 at a target behind a wall, six dice each.
+fn behind(wall: BarrierOnLine, hidden: u8, took_cover: bool) -> AttackScene {
+    let mut scene = unpaid_duel(rifle(8));
+    scene.sight.hidden = hidden;
+    scene.sight.took_cover = took_cover;
+    scene.barriers = vec![wall];
+    scene
+}
+
+fn defence_dice(scene: &AttackScene) -> usize {
+    super::super::defence::defence_parts(scene, super::super::defence::Method::STANDARD).pool() as usize
+}
+
+fn shoot(scene: &AttackScene, attack: usize, defence: usize, soak: Option<usize>) -> AttackResult {
+    let mut rolls = vec![hits(attack, 6), hits(defence, defence_dice(scene))];
+    rolls.extend(soak.map(|soak| hits(soak, 1)));
+    play(scene, &rolls, &[]).0
+}
+
+#[test]
+fn ss_cover_01_a_tie_hits_through_the_cover() {
+    let result = shoot(&behind(wall(7, 2, 4), 40, true), 2, 2, Some(0));
+    assert_eq!((result.contact, result.net_hits), (Contact::Hit, 0));
+    assert_eq!(result.barriers, [BarrierHarm { id: 7, damage: 1 }]);
+}
+
+#[test]
+fn ss_cover_02_damage_behind_the_cover() {
+    assert_eq!(shoot(&behind(wall(7, 2, 4), 40, true), 2, 2, Some(0)).damage, 7);
+}
+
+#[test]
+fn ss_cover_03_a_clean_hit_misses_the_cover() {
+    let result = shoot(&behind(wall(7, 2, 4), 60, true), 3, 2, Some(0));
+    assert_eq!((result.damage, result.barriers), (9, Vec::new()));
+}
+
+#[rstest]
+#[case::taken(true, Contact::Hit, Some(0))]
+#[case::ss_ruling_19_not_taken(false, Contact::Graze, None)]
+fn ss_cover_04_who_is_in_cover(
+    #[case] took_cover: bool,
+    #[case] contact: Contact,
+    #[case] soak: Option<usize>,
+) {
+    assert_eq!(shoot(&behind(wall(7, 2, 4), 40, took_cover), 2, 2, soak).contact, contact);
+}
+
+#[test]
+fn ss_cover_04_far_and_prone_has_no_barrier() {
+    let mut scene = unpaid_duel(rifle(8));
+    scene.defender.prone = true;
+    scene.sight.distance_squared = 400;
+    assert_eq!(defence_dice(&scene), 10);
+    assert_eq!(shoot(&scene, 2, 2, None).contact, Contact::Graze);
+}
+
+#[test]
+fn ss_cover_05_totally_hidden() {
+    let mut scene = behind(wall(7, 2, 4), 100, true);
+    let sheet = std::sync::Arc::make_mut(&mut scene.attacker.sheet);
+    sheet.skills.insert(super::super::Skill::Longarms, 9);
+    let (result, _) = play(&scene, &[hits(4, 6), hits(1, 4), hits(0, 1)], &[]);
+    assert_eq!((result.net_hits, result.damage, result.defended), (3, 10, false));
+    assert_eq!(result.barriers, [BarrierHarm { id: 7, damage: 1 }]);
+}
+
+#[test]
+fn ss_cover_06_cover_not_penetrated() {
+    let mut scene = behind(wall(7, 12, 20), 40, true);
+    scene.weapon = std::sync::Arc::new(rifle(6));
+    let before = scene.defender.vitals;
+    let result = shoot(&scene, 2, 2, None);
+    assert_eq!((result.contact, result.vitals, result.barriers), (Contact::Blocked, before, Vec::new()));
+}
+
+#[rstest]
+#[case(25, Cover::None)]
+#[case(26, Cover::Partial)]
+#[case(50, Cover::Partial)]
+#[case(51, Cover::Good)]
+#[case(99, Cover::Good)]
+#[case(100, Cover::Total)]
+fn ss_cover_07_share_hidden(#[case] hidden: u8, #[case] cover: Cover) {
+    assert_eq!(Cover::of(hidden), cover);
+}
+
+#[test]
+fn ss_barr_06_the_barrier_gives_cover() {
+    assert_eq!(defence_dice(&behind(wall(7, 2, 4), 60, true)), 10);
+}
+
+#[test]
+fn ss_barr_08_glass_gives_none_and_09_hides_nothing() {
+    let scene = behind(pane(7, 4, 6), 0, true);
+    assert_eq!(defence_dice(&scene), 6);
+    assert!(!is_hidden(&scene), "SS-BARR-09");
+    assert!(super::super::defence::defends_itself(&scene), "SS-BARR-09");
+}
+
+#[test]
+fn ss_barr_10_glass_must_be_penetrated() {
+    let scene = behind(pane(7, 4, 6), 0, false);
+    let result = shoot(&scene, 3, 0, Some(0));
+    assert_eq!((result.damage, result.barriers), (10, vec![BarrierHarm { id: 7, damage: 1 }]));
+    let graze = shoot(&scene, 2, 2, None);
+    assert_eq!((graze.contact, graze.barriers), (Contact::Graze, vec![BarrierHarm { id: 7, damage: 1 }]));
+    let stopped = shoot(&behind(pane(7, 8, 12), 0, false), 3, 0, None);
+    assert_eq!((stopped.contact, stopped.damage), (Contact::Blocked, 0));
+}
+
+#[test]
+fn ss_barr_18_in_order_from_the_attacker() {
+    let mut scene = behind(wall(7, 2, 4), 40, true);
+    scene.barriers.push(pane(8, 2, 4));
+    let result = shoot(&scene, 2, 2, Some(0));
+    assert_eq!(result.damage, 6, "8 -> 7 -> 6");
+    assert_eq!(result.barriers, [BarrierHarm { id: 7, damage: 1 }, BarrierHarm { id: 8, damage: 1 }]);
+}
+
+#[test]
+fn ss_atk_31_contact_through_the_cover() {
+    let mut scene = behind(wall(7, 2, 4), 40, true);
+    scene.weapon = std::sync::Arc::new(super::super::Weapon { contact_only: true, ..rifle(8) });
+    assert_eq!(shoot(&scene, 2, 2, Some(0)).damage, 7);
+}

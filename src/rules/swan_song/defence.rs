@@ -1,0 +1,325 @@
+//! Defence: who may defend, in which ways, and with how many dice. Chapter DEF without vehicles, flechettes and
+//! area attacks.
+
+use super::cover;
+use super::{
+    AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
+    attack_pool, base, movement, wound,
+};
+use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+
+/// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
+pub const NEAR_PRONE_METRES: u32 = 5;
+
+/// How a unit meets an attack; only one of them answers it. `SS-DEF-13`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Way {
+    /// Free. `SS-DEF-03`.
+    Standard,
+    /// With Acrobatics. `SS-DEF-10`.
+    Dodge,
+    /// With the melee weapon in hand. `SS-DEF-06`.
+    Parry,
+    /// With empty hands. `SS-DEF-08`.
+    Block,
+}
+
+/// A way of defending, with or without taking Full Defense now. `SS-DEF-12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Method {
+    /// How the attack is met.
+    pub way: Way,
+    /// Takes Full Defense with it; false where it already holds.
+    pub full_defense: bool,
+}
+
+impl Method {
+    /// The free one.
+    pub const STANDARD: Self = Self { way: Way::Standard, full_defense: false };
+
+    /// Stable name for journals.
+    pub const fn key(self) -> &'static str {
+        match (self.way, self.full_defense) {
+            (Way::Standard, false) => "standard",
+            (Way::Standard, true) => "full_defense",
+            (Way::Dodge, false) => "dodge",
+            (Way::Dodge, true) => "dodge+full_defense",
+            (Way::Parry, false) => "parry",
+            (Way::Parry, true) => "parry+full_defense",
+            (Way::Block, false) => "block",
+            (Way::Block, true) => "block+full_defense",
+        }
+    }
+
+    /// Shown on a button.
+    pub const fn label(self) -> &'static str {
+        match (self.way, self.full_defense) {
+            (Way::Standard, false) => "Standard defence",
+            (Way::Standard, true) => "Full Defense",
+            (Way::Dodge, false) => "Dodge",
+            (Way::Dodge, true) => "Dodge + Full Defense",
+            (Way::Parry, false) => "Parry",
+            (Way::Parry, true) => "Parry + Full Defense",
+            (Way::Block, false) => "Block",
+            (Way::Block, true) => "Block + Full Defense",
+        }
+    }
+
+    const fn clause(self) -> Clause {
+        match (self.way, self.full_defense) {
+            (Way::Standard, false) => "SS-DEF-03",
+            (Way::Standard, true) => "SS-DEF-04",
+            (Way::Dodge, _) => "SS-DEF-10",
+            (Way::Parry, _) => "SS-DEF-07",
+            (Way::Block, _) => "SS-DEF-09",
+        }
+    }
+}
+
+/// One way in which the defender may meet an attack, and its price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOption {
+    /// The way.
+    pub method: Method,
+    /// Action points it costs.
+    pub cost: u8,
+    /// What its pool is made of.
+    pub parts: Modifiers,
+    /// Hits above this are lost.
+    pub limit: Option<u32>,
+}
+
+/// Who rolls against an attack. `SS-DEF-01`, `SS-DEF-21`, `SS-DEF-24`, `SS-BASE-31`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// Nobody: the attack is a Success Test.
+    Nobody,
+    /// The cover alone rolls.
+    Cover(Modifiers),
+    /// The defender itself, in one of these ways, the free one first.
+    Own(Vec<DefenceOption>),
+}
+
+/// Knows of the attack and can act on it. `SS-DEF-21` to `SS-DEF-23`, `SS-BARR-07`, `SS-BASE-31`, `SS-DEF-02`.
+pub fn defends_itself(scene: &AttackScene) -> bool {
+    scene.sight.aware && !cover::is_hidden(scene) && !cover::is_motionless(scene)
+}
+
+/// Who rolls against this attack, with everything they could roll.
+pub fn defence(scene: &AttackScene) -> Defence {
+    if defends_itself(scene) {
+        return Defence::Own(defence_options(scene));
+    }
+    let mut parts = Modifiers::new();
+    cover::add_dice(scene, &mut parts);
+    if parts.0.is_empty() { Defence::Nobody } else { Defence::Cover(parts) }
+}
+
+/// The ways of defending open to a defender that defends itself, the free one first. `SS-DEF-15`, `SS-DEF-16`.
+pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
+    let mut options = Vec::with_capacity(6);
+    for way in [Way::Standard, Way::Dodge, Way::Parry, Way::Block] {
+        if !is_offered(scene, way) {
+            continue;
+        }
+        for full_defense in [false, true] {
+            let method = Method { way, full_defense };
+            let cost = cost(scene, method);
+            if can_pay(scene, method, cost) {
+                let parts = defence_parts(scene, method);
+                options.push(DefenceOption { method, cost, parts, limit: limit(scene, way) });
+            }
+        }
+    }
+    options
+}
+
+/// Melee weapons and bare hands, in contrast to shots.
+fn is_melee(scene: &AttackScene) -> bool {
+    scene.weapon.class != WeaponClass::Ranged
+}
+
+/// The held weapon that parries best; the first of equals. `SS-DEF-06`.
+fn parrying_weapon(fighter: &Fighter) -> Option<&Weapon> {
+    let mut best: Option<&Weapon> = None;
+    for weapon in fighter.held.iter().filter(|weapon| weapon.class == WeaponClass::Melee) {
+        if best.is_none_or(|best| fighter.sheet.skill(weapon.skill) > fighter.sheet.skill(best.skill)) {
+            best = Some(weapon);
+        }
+    }
+    best
+}
+
+/// Whether the attack and the defender's hands and skills allow this way. `SS-DEF-06`, `SS-DEF-08`, `SS-DEF-10`,
+/// `SS-DEF-14`.
+fn is_offered(scene: &AttackScene, way: Way) -> bool {
+    let defender = &scene.defender;
+    match way {
+        Way::Standard => true,
+        Way::Dodge => is_melee(scene) || scene.switches.ranged_dodge,
+        Way::Parry => is_melee(scene) && parrying_weapon(defender).is_some(),
+        Way::Block => {
+            is_melee(scene)
+                && defender.held.iter().all(|weapon| weapon.hands == 0)
+                && defender.sheet.skill(Skill::UnarmedCombat) > 0
+        }
+    }
+}
+
+/// Action points of a method. `SS-ACT-39`, `SS-ACT-40`.
+fn cost(scene: &AttackScene, method: Method) -> u8 {
+    let switches = &scene.switches;
+    let way = match method.way {
+        Way::Standard => 0,
+        Way::Dodge => switches.ap_dodge,
+        Way::Parry => switches.ap_parry,
+        Way::Block => switches.ap_block,
+    };
+    if method.full_defense { way.saturating_add(switches.ap_full_defense) } else { way }
+}
+
+/// Interrupts need their points; Full Defense is taken once a round. `SS-ACT-31`, `SS-ACT-35`, `SS-ACT-40`.
+fn can_pay(scene: &AttackScene, method: Method, cost: u8) -> bool {
+    let defender = &scene.defender;
+    if method == Method::STANDARD {
+        return true;
+    }
+    let again = method.full_defense && defender.full_defense;
+    !again && defender.may_interrupt && defender.action_points >= cost
+}
+
+/// Active defences lose hits above the Physical Limit. `SS-DEF-11`.
+fn limit(scene: &AttackScene, way: Way) -> Option<u32> {
+    (way != Way::Standard).then(|| base::physical_limit(&scene.defender.sheet))
+}
+
+/// What the pool of a defender that defends itself is made of. `SS-ATK-13`, `SS-ATK-14`, table SS-T8.
+pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
+    let defender = &scene.defender;
+    let sheet = &defender.sheet;
+    let mut parts = Modifiers::new();
+    parts.0.extend(armour::attribute_parts(sheet, Attribute::Reaction, "SS-DEF-03").0);
+    parts.add(i32::from(sheet.attributes.intuition), "Intuition", "SS-DEF-03");
+    add_way(scene, method.way, &mut parts);
+    if method.full_defense || defender.full_defense {
+        parts.add(i32::from(sheet.attributes.willpower), "Full Defense: Willpower", "SS-DEF-04");
+    }
+    parts.0.extend(wound::wound_parts(&defender.vitals).0);
+    parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");
+    if defender.gait != Gait::Steady {
+        parts.add(2, "running target", "SS-DEF-40");
+    }
+    if is_melee(scene) {
+        add_melee(scene, &mut parts)
+    } else {
+        add_ranged(scene, &mut parts)
+    }
+    cover::add_dice(scene, &mut parts);
+    parts
+}
+
+/// Skill of an active defence, and the running penalty on actions. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`,
+/// `SS-RULING-30`.
+fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
+    let defender = &scene.defender;
+    let skill = match way {
+        Way::Standard => return,
+        Way::Dodge => Skill::Acrobatics,
+        Way::Parry => match parrying_weapon(defender) {
+            Some(weapon) => weapon.skill,
+            None => return,
+        },
+        Way::Block => Skill::UnarmedCombat,
+    };
+    attack_pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
+    parts.0.extend(movement::own_action_parts(defender).0);
+}
+
+/// `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.
+fn add_melee(scene: &AttackScene, parts: &mut Modifiers) {
+    if scene.defender.prone {
+        parts.add(-2, "prone", "SS-DEF-19");
+    }
+    let longest = scene.defender.held.iter().filter(|weapon| weapon.class != WeaponClass::Ranged);
+    let held = longest.map(|weapon| weapon.reach).max().unwrap_or(0);
+    let own = i32::from(scene.defender.sheet.reach) + i32::from(held);
+    let other = i32::from(scene.attacker.sheet.reach) + i32::from(scene.weapon.reach);
+    let net = own - other;
+    if net > 0 {
+        parts.add(net, "longer reach", "SS-DEF-26");
+    } else {
+        parts.add(net, "attacker's longer reach", "SS-DEF-27");
+    }
+}
+
+/// `SS-DEF-20`, `SS-DEF-34` to `SS-DEF-39`.
+fn add_ranged(scene: &AttackScene, parts: &mut Modifiers) {
+    if scene.defender.prone && scene.sight.distance_squared <= NEAR_PRONE_METRES * NEAR_PRONE_METRES {
+        parts.add(-2, "prone, shooter near", "SS-DEF-20");
+    }
+    if let Some(mode) = scene.mode {
+        let row = actions::fire_row(mode);
+        parts.add(row.defence, row.name, mode_clause(mode));
+    }
+    if scene.defender.in_melee {
+        parts.add(-3, "busy in melee", "SS-DEF-39");
+    }
+}
+
+/// The clause on a fire mode. `SS-DEF-34` to `SS-DEF-38`.
+const fn mode_clause(mode: FireMode) -> Clause {
+    match mode {
+        FireMode::FullAutoComplex => "SS-DEF-34",
+        FireMode::LongBurst => "SS-DEF-35",
+        FireMode::FullAutoSimple => "SS-DEF-36",
+        FireMode::Single | FireMode::Burst => "SS-DEF-37",
+        FireMode::SemiAutoBurst => "SS-DEF-38",
+    }
+}
+
+/// The defender names its way of defending, before the attack roll. `SS-ATK-07`, `SS-ACT-36`.
+///
+/// # Errors
+/// As the table.
+pub fn choose<'a>(
+    table: &mut impl Table,
+    scene: &AttackScene,
+    options: &'a [DefenceOption],
+) -> Step<Option<&'a DefenceOption>> {
+    if options.len() <= 1 {
+        return Ok(options.first());
+    }
+    let chosen = table.ask(|| prompt(scene, options))?;
+    Ok(options.get(chosen))
+}
+
+fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
+    let answer = |option: &DefenceOption| Answer {
+        key: option.method.key().to_owned(),
+        label: option.method.label().to_owned(),
+        detail: detail(option),
+        clause: option.method.clause(),
+    };
+    Prompt {
+        who: scene.defender.id,
+        question: format!("Attacked with {}. How to defend?", scene.weapon.name),
+        clause: "SS-ATK-07",
+        answers: options.iter().map(answer).collect(),
+    }
+}
+
+/// "1 AP, 11 dice, limit 4".
+fn detail(option: &DefenceOption) -> String {
+    let price = if option.cost == 0 { "free".to_owned() } else { format!("{} AP", option.cost) };
+    let pool = option.parts.pool();
+    let dice = if pool == 1 { "1 die".to_owned() } else { format!("{pool} dice") };
+    match option.limit {
+        Some(limit) => format!("{price}, {dice}, limit {limit}"),
+        None => format!("{price}, {dice}"),
+    }
+}
+
+#[cfg(test)]
+mod modifier_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! A unit as the rules see it at one moment.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Sheet, Weapon};
+
+/// A pool of points that counts down and may go below 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pool {
+    /// Points left; below 0 is overflow.
+    pub now: i32,
+    /// Points when whole; 0 means the unit has no such pool.
+    pub max: i32,
+}
+
+impl Pool {
+    /// A whole pool.
+    pub const fn full(max: i32) -> Self {
+        Self { now: max, max }
+    }
+}
+
+/// Health and strain of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Vitals {
+    /// Shield Health, hit first.
+    pub shield: Pool,
+    /// Armored Health, hit second.
+    pub armored: Pool,
+    /// Flesh Health, hit last; `max` 0 for units without flesh.
+    pub flesh: Pool,
+    /// Strain suffered, counts up to `strain_threshold`.
+    pub strain: i32,
+    /// Where strain knocks out.
+    pub strain_threshold: i32,
+    /// Number of Critical Injuries.
+    pub injuries: u8,
+}
+
+/// How a unit has moved since its last action phase began. `SS-MOVE-16`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gait {
+    /// Standing or walking.
+    #[default]
+    Steady,
+    /// Took the Run action.
+    Running,
+    /// Took a further Run action in the same round.
+    Sprinting,
+}
+
+/// Out of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Down {
+    /// Unconscious; may be dying.
+    Unconscious,
+    /// Dead, or destroyed.
+    Dead,
+}
+
+/// A unit at one moment: what any rule may ask of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// Number of the unit.
+    pub id: u32,
+    /// Its sheet.
+    pub sheet: Arc<Sheet>,
+    /// Its health.
+    pub vitals: Vitals,
+    /// Action points left in this pass.
+    pub action_points: u8,
+    /// How it moved.
+    pub gait: Gait,
+    /// Lies on the ground.
+    pub prone: bool,
+    /// Took Full Defense this round. `SS-DEF-05`.
+    pub full_defense: bool,
+    /// Defence rolls since its last action phase. `SS-DEF-28`.
+    pub defences: u8,
+    /// Busy in melee. `SS-DEF-39`.
+    pub in_melee: bool,
+    /// Out of the fight, if it is.
+    pub down: Option<Down>,
+    /// What its hands hold; empty hands hold nothing.
+    pub held: Vec<Arc<Weapon>>,
+    /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
+    pub may_interrupt: bool,
+}

@@ -1,0 +1,37 @@
+//! Swan Song: d6 pools counting 5 and 6, limits, action points and initiative passes.
+//!
+//! One file per chapter of the catalogue in `docs/rules/swan-song.md`.
+
+pub mod accuracy;
+pub mod actions;
+pub mod armour;
+pub mod attack;
+pub mod attack_pool;
+pub mod barrier;
+pub mod barrier_attack;
+pub mod base;
+pub mod budget;
+pub mod cover;
+pub mod damage;
+pub mod defence;
+pub mod fighter;
+#[cfg(test)]
+mod fixtures;
+pub mod initiative;
+pub mod knockdown;
+pub mod movement;
+#[cfg(test)]
+mod samples;
+pub mod scene;
+pub mod setting;
+pub mod sheet;
+pub mod switches;
+pub mod turn_order;
+pub mod weapon;
+pub mod wound;
+
+pub use fighter::{Down, Fighter, Gait, Pool, Vitals};
+pub use scene::{AttackResult, AttackScene, BarrierHarm, BarrierOnLine, BarrierScene, BarrierResult, Contact, Sight};
+pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
+pub use switches::Switches;
+pub use weapon::{DamageType, DamageValue, FireMode, PoolKind, Weapon, WeaponBuild, WeaponClass, WeaponCondition};

@@ -1,0 +1,192 @@
+//! The character sheet: table SS-T1.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// An attribute of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attribute {
+    /// BOD: soak, dying, barriers.
+    Body,
+    /// AGI: walking, attack pools.
+    Agility,
+    /// REA: initiative, defence.
+    Reaction,
+    /// STR: melee damage, sprint, accessory cap.
+    Strength,
+    /// WIL: Full Defense, strain threshold.
+    Willpower,
+    /// LOG: medicine, mechanics.
+    Logic,
+    /// INT: initiative, defence.
+    Intuition,
+    /// CHA: composure.
+    Charisma,
+}
+
+/// The eight attributes, each at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attributes {
+    /// BOD.
+    pub body: u8,
+    /// AGI.
+    pub agility: u8,
+    /// REA.
+    pub reaction: u8,
+    /// STR.
+    pub strength: u8,
+    /// WIL.
+    pub willpower: u8,
+    /// LOG.
+    pub logic: u8,
+    /// INT.
+    pub intuition: u8,
+    /// CHA.
+    pub charisma: u8,
+}
+
+impl Attributes {
+    /// The value of one attribute.
+    pub fn get(&self, attribute: Attribute) -> u8 {
+        match attribute {
+            Attribute::Body => self.body,
+            Attribute::Agility => self.agility,
+            Attribute::Reaction => self.reaction,
+            Attribute::Strength => self.strength,
+            Attribute::Willpower => self.willpower,
+            Attribute::Logic => self.logic,
+            Attribute::Intuition => self.intuition,
+            Attribute::Charisma => self.charisma,
+        }
+    }
+}
+
+/// A trained skill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the skills' own")]
+pub enum Skill {
+    Acrobatics,
+    Automatics,
+    Biotics,
+    Blades,
+    Clubs,
+    Demolitions,
+    FirstAid,
+    HeavyWeapons,
+    Longarms,
+    Mechanics,
+    Medicine,
+    Perception,
+    Pistols,
+    Programs,
+    Running,
+    Spellcasting,
+    Throwing,
+    UnarmedCombat,
+}
+
+/// What sort of thing the unit is: decides which pools exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum UnitKind {
+    #[default]
+    Character,
+    Critter,
+    Spirit,
+    Sprite,
+    Ic,
+    Robot,
+    Vehicle,
+    Object,
+}
+
+/// Stored values of a unit under Swan Song. Derived ones are functions of the chapters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// What it is.
+    #[serde(default)]
+    pub kind: UnitKind,
+    /// The eight attributes.
+    pub attributes: Attributes,
+    /// Ratings above 0; a missing skill is untrained.
+    #[serde(default)]
+    pub skills: BTreeMap<Skill, u8>,
+    /// Initiative dice before effects, 1 for most.
+    #[serde(default = "one")]
+    pub initiative_dice: u8,
+    /// Action points per pass, 3 for most. `SS-ACT-07`, `SS-ACT-08`.
+    #[serde(default = "three")]
+    pub action_points: u8,
+    /// Karma rating, and Karma at the start.
+    #[serde(default)]
+    pub karma: u8,
+    /// Flesh Health maximum where the sheet states it instead of the formula of `SS-BASE-23`.
+    #[serde(default)]
+    pub flesh: Option<u32>,
+    /// Has Flesh Health at all; robots do not.
+    #[serde(default = "yes")]
+    pub has_flesh: bool,
+    /// Armored Health maximum, 0 if none.
+    #[serde(default)]
+    pub armored: u32,
+    /// Shield Health maximum, 0 if none.
+    #[serde(default)]
+    pub shield: u32,
+    /// Strain threshold where the sheet states it instead of the formula of `SS-BASE-24`.
+    #[serde(default)]
+    pub strain: Option<u32>,
+    /// AV of every piece worn; the best counts. `SS-ARM-15`.
+    #[serde(default)]
+    pub armour: Vec<u8>,
+    /// "+" ratings of accessories. `SS-ARM-17`.
+    #[serde(default)]
+    pub accessories: Vec<u8>,
+    /// Natural reach in metres, normally 0.
+    #[serde(default)]
+    pub reach: u8,
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn three() -> u8 {
+    3
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Sheet {
+    /// A sheet with these attributes and nothing else.
+    pub fn plain(attributes: Attributes) -> Self {
+        Self {
+            kind: UnitKind::default(),
+            attributes,
+            skills: BTreeMap::new(),
+            initiative_dice: one(),
+            action_points: three(),
+            karma: 0,
+            flesh: None,
+            has_flesh: yes(),
+            armored: 0,
+            shield: 0,
+            strain: None,
+            armour: Vec::new(),
+            accessories: Vec::new(),
+            reach: 0,
+        }
+    }
+
+    /// Rating of a skill, 0 if untrained.
+    pub fn skill(&self, skill: Skill) -> u8 {
+        self.skills.get(&skill).copied().unwrap_or(0)
+    }
+}

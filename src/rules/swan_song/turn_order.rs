@@ -1,0 +1,202 @@
+//! Who acts before whom: scores, tie-breakers and coins. Chapter INIT of the catalogue.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::{Dice, Purpose, Read, Step, Table};
+
+use super::Fighter;
+use super::armour::reaction;
+use super::switches::TieMode;
+
+/// A unit in the order of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// Number of the unit.
+    pub id: u32,
+    /// Initiative Score.
+    pub score: i32,
+    /// REA, the first tie-breaker.
+    pub reaction: u8,
+    /// INT, the second tie-breaker.
+    pub intuition: u8,
+}
+
+impl Entry {
+    /// The entry of a unit with this score.
+    pub fn new(fighter: &Fighter, score: i32) -> Self {
+        let sheet = &fighter.sheet;
+        Self { id: fighter.id, score, reaction: reaction(sheet), intuition: sheet.attributes.intuition }
+    }
+}
+
+/// Coin tosses of a round: who goes before whom. Kept until the round ends. `SS-INIT-10`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Coins(BTreeSet<(u32, u32)>);
+
+impl Coins {
+    fn is_before(&self, first: u32, second: u32) -> bool {
+        self.0.contains(&(first, second))
+    }
+
+    /// Keeps that one unit goes before another, and all that follows from it.
+    fn keep(&mut self, first: u32, second: u32) {
+        let ahead: Vec<_> =
+            self.0.iter().filter(|pair| pair.1 == first).map(|pair| pair.0).chain([first]).collect();
+        let behind: Vec<_> =
+            self.0.iter().filter(|pair| pair.0 == second).map(|pair| pair.1).chain([second]).collect();
+        for &before in &ahead {
+            self.0.extend(behind.iter().map(|&after| (before, after)));
+        }
+    }
+}
+
+/// In what order units act.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Order {
+    /// Units by number, those that act first in front; units of one rank act at the same time. `SS-INIT-11`.
+    pub ranks: Vec<Vec<u32>>,
+    /// The tosses to hand in for the rest of the round.
+    pub coins: Coins,
+}
+
+/// Orders units by score, Reaction, Intuition and coin. `coins` are the tosses of this round so far.
+///
+/// `SS-ROUND-06`, `SS-INIT-08` to `SS-INIT-11`, `SS-RULING-31`.
+///
+/// # Errors
+/// Those of the table.
+pub fn order(table: &mut impl Table, entries: &[Entry], coins: &Coins, mode: TieMode) -> Step<Order> {
+    let mut ties = BTreeMap::<_, Vec<u32>>::new();
+    for entry in entries {
+        let key = match mode {
+            TieMode::Ric => (entry.score, entry.reaction, entry.intuition),
+            TieMode::Simultaneous => (entry.score, 0, 0),
+        };
+        ties.entry(key).or_default().push(entry.id);
+    }
+    let mut order = Order { ranks: Vec::new(), coins: coins.clone() };
+    for mut tied in ties.into_values().rev() {
+        tied.sort_unstable();
+        match mode {
+            TieMode::Simultaneous => order.ranks.push(tied),
+            TieMode::Ric => {
+                let placed = toss(table, &tied, &mut order.coins)?;
+                order.ranks.extend(placed.into_iter().map(|id| vec![id]));
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// Places tied units one by one, each tossing against those already placed, from the front. `SS-INIT-10`.
+fn toss(table: &mut impl Table, tied: &[u32], coins: &mut Coins) -> Step<Vec<u32>> {
+    const COIN: Dice = Dice { count: 1, sides: 6, read: Read::Hits(4) };
+    let mut placed: Vec<u32> = Vec::with_capacity(tied.len());
+    for &new in tied {
+        let mut place = placed.len();
+        for (index, &other) in placed.iter().enumerate() {
+            let wins = coins.is_before(new, other)
+                || !coins.is_before(other, new) && {
+                    let purpose = Purpose {
+                        who: None,
+                        why: "coin toss",
+                        clause: "SS-INIT-10",
+                        parts: &[],
+                        limit: None,
+                    };
+                    table.roll(COIN, purpose)?.value > 0
+                };
+            if wins {
+                coins.keep(new, other);
+                place = index;
+                break;
+            }
+            coins.keep(other, new);
+        }
+        placed.insert(place, new);
+    }
+    Ok(placed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{fighter, on_faces, sheet, sheet_with};
+    use super::*;
+    use rstest::rstest;
+
+    fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> Entry {
+        Entry { id, score, reaction, intuition }
+    }
+
+    /// Order by number on given coins, and the coins afterwards.
+    fn ordered(faces: &[u8], entries: &[Entry], coins: &Coins) -> (Vec<u32>, Coins) {
+        let order = on_faces(faces, |table| order(table, entries, coins, TieMode::Ric)).0;
+        (order.ranks.concat(), order.coins)
+    }
+
+    #[test]
+    fn ss_round_06_highest_first() {
+        let entries = [entry(1, 9, 3, 3), entry(2, 15, 3, 3), entry(3, 12, 3, 3)];
+        assert_eq!(ordered(&[], &entries, &Coins::default()).0, [2, 3, 1]);
+    }
+
+    #[rstest]
+    #[case::ss_init_08_reaction(&[], [entry(1, 12, 4, 6), entry(2, 12, 5, 1)], [2, 1])]
+    #[case::ss_init_09_intuition(&[], [entry(1, 12, 4, 3), entry(2, 12, 4, 5)], [2, 1])]
+    #[case::ss_init_10_coin_for_the_second(&[4], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [2, 1])]
+    #[case::ss_init_10_coin_for_the_first(&[3], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [1, 2])]
+    #[case::ss_init_10_by_rising_id(&[4], [entry(2, 12, 4, 3), entry(1, 12, 4, 3)], [2, 1])]
+    #[case::ss_ruling_31_two_attributes_then_the_coin(&[4], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [2, 1])]
+    fn ties(#[case] faces: &[u8], #[case] entries: [Entry; 2], #[case] expected: [u32; 2]) {
+        assert_eq!(ordered(faces, &entries, &Coins::default()).0, expected);
+    }
+
+    #[test]
+    fn ss_init_10_three_tied() {
+        let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
+        assert_eq!(ordered(&[2, 1, 5], &entries, &Coins::default()).0, [1, 3, 2]);
+    }
+
+    #[test]
+    fn ss_init_10_tosses_are_kept() {
+        let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
+        // The third wins against the first at once, hence goes before the second without a toss of their own.
+        let (first, coins) = ordered(&[2, 5], &entries, &Coins::default());
+        assert_eq!(first, [3, 1, 2]);
+        assert_eq!(ordered(&[], &entries, &coins).0, [3, 1, 2]);
+        assert_eq!(ordered(&[], &entries[1..], &coins).0, [3, 2]);
+        let late = [1, 2, 3, 4].map(|id| entry(id, 2, 4, 3));
+        assert_eq!(ordered(&[1, 6], &late, &coins).0, [3, 4, 1, 2]);
+    }
+
+    #[test]
+    fn ss_init_10_kept_tosses_do_not_contradict() {
+        let tied = |ids: [u32; 2]| ids.map(|id| entry(id, 12, 4, 3));
+        let (_, coins) = ordered(&[1], &tied([2, 3]), &Coins::default()); // 2 before 3
+        let (_, coins) = ordered(&[6], &tied([1, 3]), &coins); // 3 before 1, hence 2 before 1
+        assert_eq!(ordered(&[], &[1, 2, 3].map(|id| entry(id, 12, 4, 3)), &coins).0, [2, 3, 1]);
+    }
+
+    #[test]
+    fn ss_init_11_simultaneous() {
+        let entries = [entry(2, 12, 5, 3), entry(1, 12, 4, 3), entry(3, 14, 1, 1)];
+        let order = on_faces(&[], |table| order(table, &entries, &Coins::default(), TieMode::Simultaneous)).0;
+        assert_eq!(order.ranks, [vec![3], vec![1, 2]]);
+    }
+
+    #[test]
+    fn ss_init_23_order_changes_within_the_pass() {
+        let waiting = |wounded| [entry(2, wounded, 3, 3), entry(3, 11, 3, 3)];
+        assert_eq!(ordered(&[], &waiting(12), &Coins::default()).0, [2, 3]);
+        assert_eq!(ordered(&[], &waiting(10), &Coins::default()).0, [3, 2]);
+    }
+
+    #[test]
+    fn an_entry_counts_burdened_reaction() {
+        let burdened = fighter(sheet_with(|sheet| sheet.accessories = vec![5]));
+        assert_eq!(Entry::new(&burdened, 9), entry(1, 9, 2, 3));
+        assert_eq!(Entry::new(&fighter(sheet()), 9), entry(1, 9, 3, 3));
+    }
+}

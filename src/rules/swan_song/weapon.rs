@@ -1,0 +1,168 @@
+//! Weapons: table SS-T4, and the fire modes of table SS-T7.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Attribute, Skill};
+
+/// How a weapon attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponClass {
+    /// A hand weapon; also a firearm used as a club.
+    Melee,
+    /// Fists and feet, and what is worn on them.
+    Unarmed,
+    /// Shoots.
+    Ranged,
+}
+
+/// How a weapon is built: its default Accuracy. Table SS-T11.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponBuild {
+    /// Made for the purpose.
+    #[default]
+    Standard,
+    /// A golf club, a slingshot from scrap.
+    Improvised,
+    /// A chair, a refrigerator.
+    Unwieldy,
+    /// A sniper rifle.
+    Specialised,
+}
+
+/// Whether it is whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponCondition {
+    /// As new.
+    #[default]
+    Sound,
+    /// Old, flawed or broken: Accuracy -1.
+    Poor,
+}
+
+/// DV before net hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DamageValue {
+    /// A number.
+    Fixed(u32),
+    /// STR + n. `SS-ATK-32`.
+    StrengthPlus(i32),
+}
+
+/// Where the damage goes. `SS-DMG-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PoolKind {
+    /// Counts Health down.
+    Health,
+    /// Counts Strain up; written with an S.
+    Strain,
+}
+
+/// Damage type: its factor against Armored Health is in table SS-T12.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the types' own")]
+pub enum DamageType {
+    #[default]
+    Kinetic,
+    Shock,
+    Fire,
+    Corrosive,
+    Cryo,
+    Radiation,
+}
+
+/// Fire modes of table SS-T7. Flechette spreads belong to a later chapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FireMode {
+    /// 1 round.
+    Single,
+    /// 3 rounds, Complex.
+    SemiAutoBurst,
+    /// 3 rounds, Simple.
+    Burst,
+    /// 6 rounds, Complex.
+    LongBurst,
+    /// 6 rounds, Simple.
+    FullAutoSimple,
+    /// 10 rounds, Complex.
+    FullAutoComplex,
+}
+
+/// A weapon as the rules see it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// Shown to players.
+    pub name: String,
+    /// How it attacks.
+    pub class: WeaponClass,
+    /// The skill it needs.
+    pub skill: Skill,
+    /// The attribute added to the skill, Agility for most. `SS-BASE-19`.
+    #[serde(default = "agility")]
+    pub attribute: Attribute,
+    /// Stated Accuracy; the default of its build where absent. `SS-ACC-01`.
+    #[serde(default)]
+    pub accuracy: Option<u8>,
+    /// How it is built.
+    #[serde(default)]
+    pub build: WeaponBuild,
+    /// Whether it is whole.
+    #[serde(default)]
+    pub condition: WeaponCondition,
+    /// DV before net hits.
+    pub damage: DamageValue,
+    /// Health or Strain; the usual one of its kind where absent. `SS-DMG-13`, `SS-DMG-14`.
+    #[serde(default)]
+    pub pool: Option<PoolKind>,
+    /// Damage type.
+    #[serde(default)]
+    pub damage_type: DamageType,
+    /// Armour penetration, may be negative.
+    #[serde(default)]
+    pub arp: i32,
+    /// Reach in metres beyond the neighbouring square.
+    #[serde(default)]
+    pub reach: u8,
+    /// Hands needed, 0 to 2; 0 is part of the body.
+    #[serde(default = "one_hand")]
+    pub hands: u8,
+    /// Maximum range in metres, for ranged weapons. `SS-BASE-30`.
+    #[serde(default)]
+    pub range: u32,
+    /// Firearm or pointed: wears barriers without a roll. `SS-BARR-37`.
+    #[serde(default)]
+    pub penetrating: bool,
+    /// A blunt or shock weapon: Strain unless stated. `SS-DMG-14`.
+    #[serde(default)]
+    pub blunt: bool,
+    /// Gel rounds: knockdown counts the Physical Limit as 2 lower. `SS-KNOCK-06`.
+    #[serde(default)]
+    pub gel: bool,
+    /// Needs only contact: a graze still goes on to soak. `SS-ATK-31`.
+    #[serde(default)]
+    pub contact_only: bool,
+    /// Fire modes, for firearms; empty otherwise.
+    #[serde(default)]
+    pub modes: Vec<FireMode>,
+    /// Rounds in a full magazine; 0 needs none.
+    #[serde(default)]
+    pub magazine: u32,
+    /// Recoil compensation. `SS-BASE-28`.
+    #[serde(default)]
+    pub recoil_compensation: u32,
+}
+
+fn agility() -> Attribute {
+    Attribute::Agility
+}
+
+fn one_hand() -> u8 {
+    1
+}
