@@ -53,7 +53,7 @@ fn on_unit(
     let result = match attack::attack(&mut table, &scene) {
         Ok(result) => result,
         Err(Stop::Asked(prompt)) => {
-            out.asked = Some(prompt);
+            out.asked = Some(*prompt);
             return;
         }
         Err(stop) => unreachable!("played dice are neither merged nor scripted: {stop:?}"),

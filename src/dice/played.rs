@@ -168,7 +168,7 @@ impl Table for Played {
         }
         let key = self.answers.get(self.answered);
         let index = key.and_then(|key| prompt.answers.iter().position(|answer| answer.key == *key));
-        let Some(index) = index else { return Err(Stop::Asked(prompt)) };
+        let Some(index) = index else { return Err(Stop::Asked(Box::new(prompt))) };
         self.answered += 1;
         if self.keep {
             self.traces.push(decided(prompt, index));
@@ -391,7 +391,7 @@ mod tests {
         };
         let before = DiceState { seed: 11, drawn: 4 };
         let mut first = table(before);
-        assert_eq!(rule(&mut first), Err(Stop::Asked(prompt(&["dodge", "parry"]))));
+        assert_eq!(rule(&mut first), Err(Stop::Asked(Box::new(prompt(&["dodge", "parry"])))));
         let (_, shown, answered) = first.finish();
         assert_eq!((shown.len(), answered), (1, 0));
         let mut wrong = Played::new(before, vec!["fly".into()], true);

@@ -117,10 +117,10 @@ impl Table for Scripted {
         let rest = &self.faces[self.used..];
         let left = rest.len();
         let Some(faces) = rest.get(..needed as usize) else {
-            return Err(Stop::Script(ScriptError::TooFew { why, who, clause, sides, needed, left }));
+            return Err(Stop::Script(Box::new(ScriptError::TooFew { why, who, clause, sides, needed, left })));
         };
         if let Some(&face) = faces.iter().find(|face| !(1..=sides).contains(*face)) {
-            return Err(Stop::Script(ScriptError::WrongFace { why, who, clause, sides, needed, left, face }));
+            return Err(Stop::Script(Box::new(ScriptError::WrongFace { why, who, clause, sides, needed, left, face })));
         }
         let roll = dice.read(faces);
         let (faces, parts) = (faces.to_vec(), parts.to_vec());
@@ -134,12 +134,12 @@ impl Table for Scripted {
         if prompt.answers.len() == 1 {
             return Ok(0);
         }
-        let Some(key) = self.answers.next() else { return Err(Stop::Asked(prompt)) };
+        let Some(key) = self.answers.next() else { return Err(Stop::Asked(Box::new(prompt))) };
         let Some(index) = prompt.answers.iter().position(|answer| answer.key == key) else {
             let offered: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
             let offered = offered.join(", ");
             let Prompt { who, question, clause, .. } = prompt;
-            return Err(Stop::Script(ScriptError::UnknownAnswer { question, who, clause, key, offered }));
+            return Err(Stop::Script(Box::new(ScriptError::UnknownAnswer { question, who, clause, key, offered })));
         };
         self.traces.push(decided(prompt, index));
         Ok(index)
@@ -287,7 +287,7 @@ mod tests {
             error.to_string(),
             "\"How to defend?\" to unit 3 (SS-DEF-01) has no answer `fly`, only dodge, parry"
         );
-        assert_eq!(table.ask(|| prompt(&["a", "b"])), Err(Stop::Asked(prompt(&["a", "b"]))));
+        assert_eq!(table.ask(|| prompt(&["a", "b"])), Err(Stop::Asked(Box::new(prompt(&["a", "b"])))));
         let decided = Trace::Decided {
             who: 3,
             question: "How to defend?".into(),

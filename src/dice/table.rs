@@ -30,15 +30,15 @@ pub struct Answer {
     pub clause: Clause,
 }
 
-/// Why a rule left early. Not an error of the player.
+/// Why a rule left early. Not an error of the player. Boxed, so that a `Step` is small to hand on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A question is not answered yet.
-    Asked(Prompt),
+    Asked(Box<Prompt>),
     /// The enumerated table goes on from a merged value.
     Merged,
     /// Given faces did not fit the rolls.
-    Script(ScriptError),
+    Script(Box<ScriptError>),
 }
 
 /// What a step of a rule gives, unless the rule has to be left.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Color32, Mesh, Pos2, Rect, Shape, TextureId, pos2, vec2};
+use bevy_egui::egui::{self, Color32, Mesh, Rect, Shape, TextureId, pos2, vec2};
 use bevy_egui::{EguiTextureHandle, EguiUserTextures};
 use serde::Deserialize;
 
@@ -117,11 +117,6 @@ impl Picture {
             mesh.rotate(egui::emath::Rot2::from_angle(angle), rect.center());
         }
         Shape::mesh(mesh)
-    }
-
-    /// The picture as a square around a point.
-    pub fn around(self, centre: Pos2, side: f32, tint: Color32) -> Shape {
-        self.shape(Rect::from_center_size(centre, egui::Vec2::splat(side)), 0.0, tint)
     }
 }
 

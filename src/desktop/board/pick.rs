@@ -47,7 +47,7 @@ pub(super) fn track(
         let all = context.viewport_rect();
         let area = room.0.unwrap_or(all);
         let covered = context.layer_id_at(at).is_some_and(|layer| {
-            !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip) && layer.allow_interaction()
+            !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip) && layer.order.allow_interaction()
         });
         found.on_board = (area.contains(at) && !covered && !context.egui_is_using_pointer()).then_some(at);
         let push = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));

@@ -14,7 +14,6 @@ use super::super::settings::Settings;
 use super::effects::{self, Spark};
 use super::{lens, pick};
 use crate::battle::{BattleView, Event, Happening, History, Setup, StatusKind, Target, UnitDataItem, UnitId};
-use crate::field::Cell;
 use crate::rules::swan_song::{Contact, Down, Vitals};
 
 /// Seconds for one step of a path.
@@ -366,11 +365,6 @@ fn along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
     (from + (to - from) * (whole - leg as f32).min(1.0), heading)
 }
 
-/// The square a figure is shown on.
-pub(super) fn cell_of(figure: &Figure) -> Cell {
-    Cell::new(figure.at.x.floor() as i32, figure.at.y.floor() as i32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -401,6 +395,6 @@ mod tests {
         stage.finish();
         assert!(!stage.busy());
         let shown = stage.figure(UnitId(1)).expect("it is on the stage");
-        assert_eq!((shown.at, shown.prone, cell_of(shown)), (vec2(0.5, 1.5), true, Cell::new(0, 1)));
+        assert_eq!((shown.at, shown.prone), (vec2(0.5, 1.5), true));
     }
 }

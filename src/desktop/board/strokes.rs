@@ -1,7 +1,7 @@
 //! Small pieces of drawing that several parts of the board share.
 
 use bevy_egui::egui::epaint::PathStroke;
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::lens::Lens;
 
@@ -100,14 +100,4 @@ pub(super) fn numbered(painter: &Painter, at: Pos2, radius: f32, text: &str, rim
     painter.circle_filled(at, radius + 1.5, SHADE);
     painter.circle(at, radius, Color32::from_rgb(14, 20, 27), Stroke::new(1.6, rim));
     painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(radius * 1.45), colour);
-}
-
-/// A rectangle between two corners given in any order.
-pub(super) fn spanned(one: Pos2, other: Pos2) -> Rect {
-    Rect::from_two_pos(one, other)
-}
-
-/// Half way between two points.
-pub(super) fn halfway(one: Pos2, other: Pos2) -> Pos2 {
-    pos2((one.x + other.x) * 0.5, (one.y + other.y) * 0.5)
 }

@@ -53,7 +53,7 @@ pub(super) fn show(
             if let Some(path) = path
                 && ui.button("Watch the replay").clicked()
             {
-                requests.0.push(Request::Watch { path, or_quit: false });
+                requests.0.push(Request::Watch(path));
             }
             if ui.button("Back to the menu").clicked() {
                 requests.0.push(Request::Leave);

@@ -290,7 +290,7 @@ fn a_question_leaves_no_trace() {
         let state = DiceState::new(seed);
         let mut unanswered = Played::new(state, Vec::new(), true);
         let stop = match attack(&mut unanswered, &scene) {
-            Err(Stop::Asked(prompt)) => prompt,
+            Err(Stop::Asked(prompt)) => *prompt,
             Err(stop) => panic!("{stop:?}"),
             Ok(_) => continue,
         };
