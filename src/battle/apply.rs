@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::components::*;
 use super::event::{Event, Happening};
 use super::schedule::ResolveSystems;
+use super::setup::OfBattle;
 use super::state::*;
 use crate::field::Place;
 use crate::rules::swan_song::turn_order::Coins;
@@ -38,7 +39,11 @@ struct UnitMut {
 pub(super) struct Ledger<'w, 's> {
     commands: Commands<'w, 's>,
     units: Query<'w, 's, UnitMut>,
-    barriers: Query<'w, 's, (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState)>,
+    barriers: Query<
+        'w,
+        's,
+        (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState),
+    >,
     items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
     index: Res<'w, UnitIndex>,
     field: ResMut<'w, Battlefield>,
@@ -129,7 +134,9 @@ impl<'s> Ledger<'_, 's> {
             Event::PhaseBegan { unit } => self.round.acting = Some(unit),
             Event::PhaseEnded { .. } => self.round.acting = None,
             Event::DiceGiven { ref faces } => self.dice.given.extend(faces),
-            Event::HoldCounted { rounds } => self.round.held = rounds,
+            Event::HoldCounted { objective, rounds } => {
+                self.round.held.insert(objective, rounds);
+            }
             Event::Ended(outcome) => self.round.outcome = Some(outcome),
             Event::Dropped { item, .. } => self.round.next_item = self.round.next_item.max(item.0 + 1),
             _ => {}
@@ -138,7 +145,9 @@ impl<'s> Ledger<'_, 's> {
 
     fn on_unit(&mut self, event: &Event) {
         match event {
-            Event::Deployed { unit, to } | Event::Stepped { unit, to, .. } => self.unit(*unit).position.0 = *to,
+            Event::Deployed { unit, to } | Event::Stepped { unit, to, .. } => {
+                self.unit(*unit).position.0 = *to
+            }
             Event::InitiativeRolled { unit, score, attribute, dice } => {
                 let mut unit = self.unit(*unit);
                 unit.initiative.score = *score;
@@ -166,6 +175,11 @@ impl<'s> Ledger<'_, 's> {
             Event::PhaseEnded { unit } | Event::PhaseLost { unit } => {
                 let mut unit = self.unit(*unit);
                 unit.points.0 = unit.points.0.end_phase();
+                // A run that was announced and never taken did not happen. `SS-MOVE-17`.
+                if unit.movement.announced && unit.movement.run_from.is_none() {
+                    unit.movement.gait = Gait::Steady;
+                }
+                unit.movement.announced = false;
             }
             Event::Walked { unit, half_metres } => {
                 self.unit(*unit).movement.walked += half_metres;
@@ -231,10 +245,12 @@ impl<'s> Ledger<'_, 's> {
     fn on_field(&mut self, event: &Event) {
         match event {
             Event::Dropped { item, what, cell, .. } => {
-                self.commands.spawn((*item, Dropped { item: what.clone(), cell: *cell }));
+                self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
             }
             Event::PickedUp { unit, item } => {
-                let Some((entity, _, dropped)) = self.items.iter().find(|(_, id, _)| **id == *item) else { return };
+                let Some((entity, _, dropped)) = self.items.iter().find(|(_, id, _)| **id == *item) else {
+                    return;
+                };
                 let taken = dropped.item.clone();
                 self.commands.entity(entity).despawn();
                 self.unit(*unit).arsenal.0.push(taken);
@@ -267,7 +283,8 @@ pub(super) fn apply_events(world: &mut World, happenings: Vec<Happening>) {
     if happenings.is_empty() {
         return;
     }
-    let mut state = world.remove_resource::<LedgerState>().unwrap_or_else(|| LedgerState(SystemState::new(world)));
+    let mut state =
+        world.remove_resource::<LedgerState>().unwrap_or_else(|| LedgerState(SystemState::new(world)));
     let mut ledger = state.0.get_mut(world).expect("a fight is set up");
     for happening in happenings {
         ledger.apply(happening);

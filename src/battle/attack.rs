@@ -10,7 +10,9 @@ use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
 use crate::dice::Stop;
 use crate::rules::swan_song::actions::Action;
-use crate::rules::swan_song::{AttackResult, Contact, FireMode, WeaponClass, attack, barrier_attack};
+use crate::rules::swan_song::{
+    AttackResult, BarrierHarm, Contact, FireMode, WeaponClass, attack, barrier_attack,
+};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_attack.in_set(ResolveSystems::Attack));
@@ -47,7 +49,9 @@ fn on_unit(
     rounds_before: u32,
     out: &mut Outbox,
 ) {
-    let Some(mut scene) = view.attack_scene(declared.unit, target, declared.weapon, declared.mode) else { return };
+    let Some(mut scene) = view.attack_scene(declared.unit, target, declared.weapon, declared.mode) else {
+        return;
+    };
     scene.rounds_fired = rounds_before;
     let mut table = dice.table(&answers.0);
     let result = match attack::attack(&mut table, &scene) {
@@ -72,17 +76,29 @@ fn on_unit(
         },
         trace,
     );
-    after_defence(view, declared, target, &result, scene.weapon.class, out);
-    for harm in &result.barriers {
-        out.then.push(Task::Breach {
-            barrier: BarrierId(harm.id),
-            by: Some(declared.unit),
-            damage: harm.damage,
-        });
-    }
+    after_defence(view, declared, (target, &answers.0), &result, scene.weapon.class, out);
+    breach(declared, &result.barriers, out);
     after_hit(target, declared.unit, &scene.defender.vitals, &result, out);
     if result.weapon_dropped {
         drop_weapon(view, declared, out);
+    }
+}
+
+/// Barriers on the way are damaged. `SS-BARR-16`, `SS-BARR-37`.
+fn breach(declared: &Declared, barriers: &[BarrierHarm], out: &mut Outbox) {
+    for harm in barriers {
+        let barrier = BarrierId(harm.id);
+        out.then.push(Task::Breach { barrier, by: Some(declared.unit), damage: harm.damage });
+    }
+}
+
+/// What the defender chose to do, as the log names it.
+fn interrupt(answers: &[String]) -> Action {
+    match answers.first().map_or("", |answer| answer.split('+').next().unwrap_or_default()) {
+        "dodge" => Action::Dodge,
+        "parry" => Action::Parry,
+        "block" => Action::Block,
+        _ => Action::FullDefense,
     }
 }
 
@@ -90,7 +106,7 @@ fn on_unit(
 fn after_defence(
     view: &BattleView,
     declared: &Declared,
-    target: UnitId,
+    (target, answers): (UnitId, &[String]),
     result: &AttackResult,
     class: WeaponClass,
     out: &mut Outbox,
@@ -98,7 +114,12 @@ fn after_defence(
     if let Some(unit) = view.unit(target).filter(|_| result.defence_cost > 0) {
         let mut budget = unit.points.budget();
         budget.points = budget.points.saturating_sub(result.defence_cost);
-        out.push(Event::Paid { unit: target, action: Action::Dodge, points: result.defence_cost, budget });
+        out.push(Event::Paid {
+            unit: target,
+            action: interrupt(answers),
+            points: result.defence_cost,
+            budget,
+        });
     }
     if result.full_defense {
         let until = Until::EndOfRound(view.round().number());
@@ -115,7 +136,10 @@ fn after_defence(
         // Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
         let until = Until::EndOfPass(view.round().passes() + 1);
         for (one, other) in [(declared.unit, target), (target, declared.unit)] {
-            out.push(Event::StatusSet { unit: one, status: Status { kind: StatusKind::Fencing(other), until } });
+            out.push(Event::StatusSet {
+                unit: one,
+                status: Status { kind: StatusKind::Fencing(other), until },
+            });
         }
     }
 }
@@ -153,7 +177,9 @@ fn on_barrier(
     rounds_before: u32,
     out: &mut Outbox,
 ) {
-    let Some(mut scene) = view.barrier_scene(declared.unit, target, declared.weapon, declared.mode) else { return };
+    let Some(mut scene) = view.barrier_scene(declared.unit, target, declared.weapon, declared.mode) else {
+        return;
+    };
     scene.rounds_fired = rounds_before;
     let mut table = dice.table(&[]);
     let result = barrier_attack::attack_barrier(&mut table, &scene)
@@ -172,6 +198,7 @@ fn on_barrier(
         },
         trace,
     );
+    breach(declared, &result.barriers, out);
     if result.damage > 0 {
         out.then.push(Task::Breach { barrier: target, by: Some(declared.unit), damage: result.damage });
     }

@@ -20,18 +20,15 @@ fn resolve_breach(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) 
     let Some(struck) = view.barrier(*barrier) else { return };
     let mut rest = *damage;
     rest = fill(&struck, *by, rest, &mut out);
+    let along = run(&view, &struck);
+    let mut ends = [true; 2]; // which of the two ends of the wall has not been reached
     let mut distance = 1;
-    while rest > 0 {
-        let around: Vec<_> = neighbours(struck.place.place(), distance)
-            .into_iter()
-            .filter_map(|place| view.barrier_at(place))
-            .filter(|data| data.barrier.id() == struck.barrier.id())
-            .collect();
-        if around.is_empty() {
-            break; // the wall ends here: what is left is lost in the air
-        }
-        for data in around {
-            rest = fill(&data, *by, rest, &mut out);
+    while rest > 0 && ends.contains(&true) {
+        for (end, sign) in ends.iter_mut().zip([-1, 1]).filter(|(end, _)| **end) {
+            match next_segment(&view, &struck, along, sign * distance) {
+                Some(data) => rest = fill(&data, *by, rest, &mut out),
+                None => *end = false, // what is left there is lost in the air
+            }
         }
         distance += 1;
     }
@@ -52,19 +49,31 @@ fn fill(data: &BarrierDataItem, by: Option<UnitId>, rest: u32, out: &mut Outbox)
     rest - taken
 }
 
-/// The places at a distance along the same wall, lower coordinate first.
-fn neighbours(place: Place, distance: i32) -> [Place; 2] {
-    let shift = |cell: Cell, by: (i32, i32)| Cell { x: cell.x + by.0 * distance, y: cell.y + by.1 * distance };
-    match place {
-        Place::Edge(edge) => {
-            let along = match edge.side() {
-                Side::North | Side::South => (1, 0),
-                Side::East | Side::West => (0, 1),
-            };
-            [-1, 1].map(|sign| {
-                Place::Edge(Edge::new(shift(edge.cell(), (sign * along.0, sign * along.1)), edge.side()))
-            })
+/// The direction in which a wall goes on: along an edge; for what stands in squares, to where more of it stands.
+fn run(view: &BattleView, struck: &BarrierDataItem) -> (i32, i32) {
+    match struck.place.place() {
+        Place::Edge(edge) => match edge.side() {
+            Side::North | Side::South => (1, 0),
+            Side::East | Side::West => (0, 1),
+        },
+        Place::Square(_) => {
+            let goes_on = |along| [-1, 1].iter().any(|by| next_segment(view, struck, along, *by).is_some());
+            if goes_on((1, 0)) { (1, 0) } else { (0, 1) }
         }
-        Place::Square(cell) => [-1, 1].map(|sign| Place::Square(shift(cell, (sign, 0)))),
     }
+}
+
+/// The segment of the same wall so many steps along it.
+fn next_segment<'a>(
+    view: &'a BattleView,
+    struck: &BarrierDataItem,
+    along: (i32, i32),
+    by: i32,
+) -> Option<BarrierDataItem<'a, 'a>> {
+    let shift = |cell: Cell| Cell { x: cell.x + along.0 * by, y: cell.y + along.1 * by };
+    let place = match struck.place.place() {
+        Place::Edge(edge) => Place::Edge(Edge::new(shift(edge.cell()), edge.side())),
+        Place::Square(cell) => Place::Square(shift(cell)),
+    };
+    view.barrier_at(place).filter(|data| data.barrier.id() == struck.barrier.id())
 }

@@ -20,14 +20,34 @@ fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Out
     let Some(data) = view.unit(*unit) else { return };
     let sheet = data.sheet.get();
     let vitals = data.health.vitals();
+    let down = damage::state_of(&vitals, sheet.attributes.body);
+    if down.is_some() && acts_at_the_same_time(&view, &data, *by) {
+        return; // its phase comes first, at the score it has
+    }
     let attribute = initiative::initiative_attribute(sheet, &vitals);
     if data.casualty.down().is_none() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
     }
-    let down = damage::state_of(&vitals, sheet.attributes.body);
-    if down > data.casualty.down() && !acts_at_the_same_time(&view, &data, *by) {
+    if down > data.casualty.down() {
         fall(&view, &data, down.expect("greater than something"), *by, &mut out);
+    }
+    if let Some(down) = down.max(data.casualty.down()) {
+        set_clock(&view, &data, down, &mut out);
+    }
+}
+
+/// The dying bleed, whatever knocked them out at first; the dead do not. `SS-DMG-21`, `SS-DMG-23`.
+fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Down, out: &mut Outbox) {
+    let id = *unit.id;
+    let bleeds = down == Down::Unconscious && damage::is_dying(&unit.health.vitals());
+    match unit.status.iter().find(|status| matches!(status.kind, StatusKind::Dying(_))) {
+        None if bleeds => {
+            let kind = StatusKind::Dying(view.round().number());
+            out.push(Event::StatusSet { unit: id, status: Status { kind, until: Until::Removed } });
+        }
+        Some(status) if !bleeds => out.push(Event::StatusEnded { unit: id, kind: status.kind }),
+        _ => {}
     }
 }
 
@@ -43,17 +63,10 @@ fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, 
     let id = *unit.id;
     out.push(Event::Fell { unit: id, by, down });
     if !unit.prone() {
-        out.push(Event::StatusSet { unit: id, status: Status { kind: StatusKind::Prone, until: Until::Removed } });
-    }
-    let dying = unit.status.iter().find(|status| matches!(status.kind, StatusKind::Dying(_)));
-    let bleeds = down == Down::Unconscious && damage::is_dying(&unit.health.vitals());
-    match dying {
-        None if bleeds => {
-            let kind = StatusKind::Dying(view.round().number());
-            out.push(Event::StatusSet { unit: id, status: Status { kind, until: Until::Removed } });
-        }
-        Some(status) if !bleeds => out.push(Event::StatusEnded { unit: id, kind: status.kind }),
-        _ => {}
+        out.push(Event::StatusSet {
+            unit: id,
+            status: Status { kind: StatusKind::Prone, until: Until::Removed },
+        });
     }
     let held = unit.arsenal.carried().iter().enumerate();
     // Highest number first: taking one away must not move the others.

@@ -1,15 +1,20 @@
 //! Whether an order is allowed, what it costs, and what it sets going. Reads, never writes.
 
-use super::components::{BarrierId, Side, Status, StatusKind, UnitId, Until};
+mod handling;
+mod moving;
+
+pub use moving::MoveBudget;
+
+use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::event::{Ending, Event, Outcome};
-use super::order::{Order, Pace, Target};
+use super::order::{Order, Target};
 use super::refusal::Refusal;
 use super::state::Task;
 use super::view::{BattleView, UnitDataItem};
-use crate::field::{self, Cell, Place};
+use crate::field::{self, Cell};
 use crate::rules::swan_song::actions::{self, Action, Cost};
-use crate::rules::swan_song::budget::{self, Budget, Unpaid};
-use crate::rules::swan_song::{FireMode, Gait, UnitKind, WeaponClass, base, movement};
+use crate::rules::swan_song::budget::{Budget, Unpaid};
+use crate::rules::swan_song::{FireMode, WeaponClass, base};
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,13 +73,20 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::PickUp { item, .. } => draft.pick_up(*item),
         Order::Door { barrier, .. } => draft.door(*barrier),
         Order::EndPhase { .. } => draft.end_phase(),
-        Order::Deploy { .. } | Order::Begin { .. } | Order::Decide { .. } | Order::Dice { .. } | Order::Surrender { .. } => {
+        Order::Deploy { .. }
+        | Order::Begin { .. }
+        | Order::Decide { .. }
+        | Order::Dice { .. }
+        | Order::Surrender { .. } => {
             unreachable!("handled above")
         }
     }
 }
 
 fn surrender(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
+    if usize::from(side.0) >= view.setup().bundle().skirmish.sides.len() {
+        return Err(Refusal::NothingToDo("There is no such side.".to_owned()));
+    }
     let mut others: Vec<Side> =
         view.units().filter(|unit| unit.fighting() && *unit.side != side).map(|unit| *unit.side).collect();
     others.sort();
@@ -196,104 +208,13 @@ impl Draft<'_> {
             Unpaid::AttackedAlready => Refusal::AlreadyAttacked { unit },
             Unpaid::NotItsPhase | Unpaid::TooEarly => {
                 let acting = self.view.round().acting().and_then(|id| self.view.unit(id));
-                let acting = acting.map_or_else(|| "nobody".to_owned(), |unit| unit.identity.name().to_owned());
+                let acting =
+                    acting.map_or_else(|| "nobody".to_owned(), |unit| unit.identity.name().to_owned());
                 Refusal::NotActing { unit, acting }
             }
             Unpaid::FreeUsed => Refusal::FreeUsed { unit },
             Unpaid::WalkBroken => Refusal::WrongPace("A walk may not be split around other actions here."),
         }
-    }
-
-    fn go(mut self, path: &[Cell], pace: Pace) -> Result<Plan, Refusal> {
-        let switches = self.view.setup().switches();
-        let grid = self.view.field().grid();
-        let from = self.unit.cell();
-        let costs = field::path_cost(grid, from, path, super::view::diagonal_step(switches)).map_err(|bad| {
-            let at = path.get(bad.index).copied().unwrap_or(from);
-            Refusal::Path { why: bad.to_string(), at }
-        })?;
-        let (Some(end), Some(&needed)) = (path.last(), costs.last()) else {
-            return Err(Refusal::Path { why: "it has no squares".to_owned(), at: from });
-        };
-        for cell in path {
-            match self.view.unit_at(*cell) {
-                Some(other) if other.side != self.unit.side || cell == end => {
-                    let why = format!("{} stands in the way", other.identity.name());
-                    return Err(Refusal::Path { why, at: *cell });
-                }
-                _ => {}
-            }
-        }
-        let budget = MoveBudget::of(self.view, self.unit);
-        match pace {
-            Pace::Walk => self.walk(path, needed, &budget),
-            Pace::Run => self.run(path, needed, &budget),
-            Pace::Sprint => {
-                if budget.runs == 0 {
-                    return Err(Refusal::WrongPace("The first run of a round needs no sprint test: run instead."));
-                }
-                self.may_run()?;
-                self.pay(Action::Sprint)?;
-                self.plan.tasks.push(Task::Sprint { unit: self.id(), path: path.to_vec() });
-                self.done()
-            }
-        }
-    }
-
-    fn walk(mut self, path: &[Cell], needed: u32, budget: &MoveBudget) -> Result<Plan, Refusal> {
-        if needed > budget.walk_left {
-            return Err(self.too_far(needed, budget.walk_left));
-        }
-        self.pay(Action::Walk)?;
-        self.push(Event::Walked { unit: self.id(), half_metres: needed });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec() });
-        self.done()
-    }
-
-    /// A run covers one walk rate; what is longer is walked with what is left of the round's walk. `SS-MOVE-07`.
-    fn run(mut self, path: &[Cell], needed: u32, budget: &MoveBudget) -> Result<Plan, Refusal> {
-        if budget.runs > 0 {
-            return Err(Refusal::WrongPace("A second run in the same round is a sprint."));
-        }
-        self.may_run()?;
-        let walked = needed.saturating_sub(budget.run);
-        if walked > budget.walk_left {
-            return Err(self.too_far(needed, budget.run + budget.walk_left));
-        }
-        self.pay(Action::Run)?;
-        if walked > 0 {
-            self.pay(Action::Walk)?;
-            self.push(Event::Walked { unit: self.id(), half_metres: walked });
-        }
-        self.push(Event::Ran { unit: self.id(), gait: Gait::Running, from: self.unit.cell() });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec() });
-        self.done()
-    }
-
-    fn may_run(&self) -> Result<(), Refusal> {
-        if self.unit.prone() {
-            return Err(Refusal::ProneRun { unit: self.name() });
-        }
-        let announced = self.unit.movement.announced();
-        if !movement::may_run(false, self.budget.attacked, announced, self.view.setup().switches()) {
-            return Err(Refusal::WrongPace("A run after an attack has to be announced before the attack."));
-        }
-        Ok(())
-    }
-
-    fn too_far(&self, needed: u32, left: u32) -> Refusal {
-        Refusal::TooFar { unit: self.name(), needed: metres(needed), left: metres(left) }
-    }
-
-    fn announce(mut self) -> Result<Plan, Refusal> {
-        if self.budget.turn != budget::Turn::Now {
-            return Err(self.unpaid(Unpaid::NotItsPhase));
-        }
-        if self.unit.movement.announced() || self.budget.attacked {
-            return Err(Refusal::NothingToDo("A run is announced before the attack, once.".to_owned()));
-        }
-        self.push(Event::RunAnnounced { unit: self.id() });
-        self.done()
     }
 
     fn attack(mut self, target: Target, weapon: usize, mode: Option<FireMode>) -> Result<Plan, Refusal> {
@@ -307,13 +228,18 @@ impl Draft<'_> {
         if !carried.in_hand() {
             return Err(Refusal::NotInHand { weapon: arm.name.clone() });
         }
-        let ranged = arm.class == WeaponClass::Ranged;
-        if ranged != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
+        // What shoots without fire modes, a sling for one, shoots once.
+        let fires = arm.class == WeaponClass::Ranged && !arm.modes.is_empty();
+        if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
             return Err(Refusal::NoSuchMode { weapon: arm.name.clone() });
         }
         let rounds = mode.map_or(0, |mode| actions::fire_row(mode).rounds);
         if carried.loaded() < rounds && arm.magazine > 0 {
-            return Err(Refusal::Rounds { weapon: arm.name.clone(), loaded: carried.loaded(), needed: rounds });
+            return Err(Refusal::Rounds {
+                weapon: arm.name.clone(),
+                loaded: carried.loaded(),
+                needed: rounds,
+            });
         }
         self.in_reach(target, &arm)?;
         if mode.is_some() && carried.mode() != mode {
@@ -334,7 +260,8 @@ impl Draft<'_> {
             if id == self.id() {
                 return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
             }
-            if other.casualty.escaped() || other.casualty.down() == Some(crate::rules::swan_song::Down::Dead) {
+            if other.casualty.escaped() || other.casualty.down() == Some(crate::rules::swan_song::Down::Dead)
+            {
                 return Err(Refusal::BadTarget(format!("{} is out of the fight.", other.identity.name())));
             }
         }
@@ -399,91 +326,6 @@ impl Draft<'_> {
         self.done()
     }
 
-    fn reload(mut self, weapon: usize) -> Result<Plan, Refusal> {
-        let unit = self.id();
-        let carried = self
-            .unit
-            .arsenal
-            .carried()
-            .get(weapon)
-            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if !carried.in_hand() {
-            return Err(Refusal::NotInHand { weapon: carried.weapon().name.clone() });
-        }
-        let rounds = carried.weapon().magazine;
-        if carried.loaded() >= rounds {
-            return Err(Refusal::NothingToDo(format!("{} is full.", carried.weapon().name)));
-        }
-        self.pay(Action::Reload)?;
-        self.push(Event::Reloaded { unit, weapon, rounds });
-        self.done()
-    }
-
-    fn ready(mut self, weapon: usize) -> Result<Plan, Refusal> {
-        let all = self.unit.arsenal.carried();
-        let carried = all.get(weapon).ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if carried.in_hand() {
-            return Err(Refusal::NothingToDo(format!("{} is in hand.", carried.weapon().name)));
-        }
-        // Hands are two: what no longer fits beside the new weapon is put away, last in hand first.
-        let mut free = 2u8.saturating_sub(carried.weapon().hands);
-        let mut stowed = Vec::new();
-        for (number, held) in all.iter().enumerate().filter(|(_, held)| held.in_hand()) {
-            match free.checked_sub(held.weapon().hands) {
-                Some(left) => free = left,
-                None => stowed.push(number),
-            }
-        }
-        self.pay(Action::Ready)?;
-        self.push(Event::Readied { unit: self.id(), weapon, stowed });
-        self.done()
-    }
-
-    fn drop(mut self, weapon: usize) -> Result<Plan, Refusal> {
-        let carried = self
-            .unit
-            .arsenal
-            .carried()
-            .get(weapon)
-            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if !carried.in_hand() || carried.weapon().hands == 0 {
-            return Err(Refusal::NotInHand { weapon: carried.weapon().name.clone() });
-        }
-        self.pay(Action::DropObject)?;
-        let event = super::casualty::drop_event(self.view, self.id(), weapon, 0);
-        self.plan.events.extend(event);
-        self.done()
-    }
-
-    fn pick_up(mut self, item: super::components::ItemId) -> Result<Plan, Refusal> {
-        let items = self.view.items();
-        let found = items.iter().find(|(id, _)| *id == item).ok_or(Refusal::NoSuchItem)?;
-        if found.1.cell().rings(self.unit.cell()) > 1 || self.unit.sheet.get().kind == UnitKind::Critter {
-            return Err(Refusal::NoSuchItem);
-        }
-        self.pay(Action::PickUp)?;
-        self.push(Event::PickedUp { unit: self.id(), item });
-        self.done()
-    }
-
-    fn door(mut self, barrier: BarrierId) -> Result<Plan, Refusal> {
-        let data = self.view.barrier(barrier).ok_or(Refusal::NoSuchBarrier(barrier.0))?;
-        let here = self.unit.cell();
-        let beside = match data.place.place() {
-            Place::Edge(edge) => edge.cells().contains(&here),
-            Place::Square(cell) => cell.rings(here) == 1,
-        };
-        if !data.barrier.kind().openable || data.state.holed() {
-            return Err(Refusal::BadTarget(format!("The {} does not open.", data.barrier.kind().name)));
-        }
-        if !beside {
-            return Err(Refusal::BadTarget("Stand beside it to open or close it.".to_owned()));
-        }
-        self.pay(Action::Door)?;
-        self.push(Event::DoorMoved { barrier, open: !data.state.open() });
-        self.done()
-    }
-
     fn end_phase(mut self) -> Result<Plan, Refusal> {
         if self.view.round().acting() != Some(self.id()) {
             return Err(self.unpaid(Unpaid::NotItsPhase));
@@ -493,38 +335,13 @@ impl Draft<'_> {
     }
 }
 
-/// How far a unit can still go, in half metres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveBudget {
-    /// Left of the round's walk.
-    pub walk_left: u32,
-    /// What one run gives.
-    pub run: u32,
-    /// Runs taken in this round.
-    pub runs: u8,
-    /// The most a sprint can give.
-    pub sprint: u32,
-}
-
-impl MoveBudget {
-    /// What a unit has left in this round.
-    pub fn of(view: &BattleView, unit: &UnitDataItem) -> Self {
-        let switches = view.setup().switches();
-        let sheet = unit.sheet.get();
-        let rate = 2 * movement::walk_rate(sheet, unit.prone(), switches);
-        let most = movement::sprint_parts(&view.fighter(unit), switches).pool().min(base::physical_limit(sheet));
-        Self {
-            walk_left: rate.saturating_sub(unit.movement.walked()),
-            run: 2 * movement::run_distance(sheet),
-            runs: unit.movement.runs(),
-            sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
-        }
-    }
-}
-
 /// Half metres as metres: "4", "5.5".
 pub fn metres(half_metres: u32) -> String {
-    if half_metres.is_multiple_of(2) { (half_metres / 2).to_string() } else { format!("{}.5", half_metres / 2) }
+    if half_metres.is_multiple_of(2) {
+        (half_metres / 2).to_string()
+    } else {
+        format!("{}.5", half_metres / 2)
+    }
 }
 
 /// Price of an action as it stands on a button: "free", "1 AP".

@@ -39,6 +39,10 @@ pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     }
     let happenings = plan.events.into_iter().map(|event| Happening { event, trace: Vec::new() }).collect();
     apply_events(world, happenings);
+    if world.resource::<Round>().outcome().is_some() {
+        world.resource_mut::<Tasks>().0.clear();
+        world.resource_mut::<Pending>().0 = None;
+    }
     world.resource_mut::<Tasks>().0.extend(plan.tasks);
     run_until_settled(world).map_err(|stuck| Refusal::Stuck(stuck.0))?;
     if world.resource::<Pending>().decision().is_some()
@@ -59,7 +63,8 @@ pub fn plan(world: &mut World, order: &Order) -> Result<Plan, Refusal> {
 
 /// Reads a fight in a world at hand. Systems take a `BattleView` as a parameter instead.
 pub fn with_view<T>(world: &mut World, read: impl FnOnce(&BattleView) -> T) -> T {
-    let mut state = world.remove_resource::<ViewState>().unwrap_or_else(|| ViewState(SystemState::new(world)));
+    let mut state =
+        world.remove_resource::<ViewState>().unwrap_or_else(|| ViewState(SystemState::new(world)));
     let answer = read(&state.0.get(world).expect("a fight is set up"));
     world.insert_resource(state);
     answer

@@ -123,8 +123,8 @@ pub enum Event {
     BarrierHoled { barrier: BarrierId },
     /// A door was opened or closed.
     DoorMoved { barrier: BarrierId, open: bool },
-    /// Rounds the place has been held in a row by the side that has to.
-    HoldCounted { rounds: u32 },
+    /// Rounds the place of an objective has been held in a row by the side that has to.
+    HoldCounted { objective: usize, rounds: u32 },
     /// The skirmish is over.
     Ended(Outcome),
 }

@@ -100,6 +100,7 @@ fn hash_field(world: &World, queries: &mut HashQueries, hash: &mut Portable) {
     let mut items: Vec<_> = queries.items.iter(world).collect();
     items.sort_by_key(|(id, _)| **id);
     for (id, dropped) in items {
-        (id, dropped.cell(), dropped.item().weapon().name.as_str(), dropped.item().loaded()).hash(hash);
+        let item = dropped.item();
+        (id, dropped.cell(), item.weapon().name.as_str(), item.loaded(), item.mode()).hash(hash);
     }
 }

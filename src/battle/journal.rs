@@ -48,11 +48,27 @@ pub struct Entry {
     pub hash: u64,
 }
 
+/// A line that takes orders back.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(deny_unknown_fields)]
+struct Undo {
+    undo: usize,
+}
+
+/// A line after the header.
 enum Line {
     Entry(Entry),
-    Undo { undo: usize },
+    Undo(Undo),
+}
+
+impl Line {
+    fn parse(text: &str) -> serde_json::Result<Self> {
+        let value: serde_json::Value = serde_json::from_str(text)?;
+        if value.get("undo").is_some() {
+            return serde_json::from_value(value).map(Self::Undo);
+        }
+        serde_json::from_value(value).map(Self::Entry)
+    }
 }
 
 mod hex {
@@ -142,7 +158,7 @@ pub struct Journal {
     header: Header,
     entries: Vec<Entry>,
     file: Option<(PathBuf, File)>,
-    /// A question was dropped at the end of a damaged file.
+    /// The file ended in the middle of a line, which was left out.
     cut_short: bool,
     problem: Option<String>,
 }
@@ -218,8 +234,8 @@ impl Journal {
             return Err(format_error(path, 1, format!("it has {size} bytes, more than {LARGEST}")));
         }
         let bytes = std::fs::read(path).map_err(wrong)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| format_error(path, 1, "it is not text".to_owned()))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| format_error(path, 1, "it is not text".to_owned()))?;
         Self::from_text(path, &text)
     }
 
@@ -230,8 +246,8 @@ impl Journal {
     pub fn from_text(path: &Path, text: &str) -> Result<Self, JournalError> {
         let mut lines = text.lines().enumerate();
         let first = lines.next().map_or("", |(_, line)| line);
-        let value: serde_json::Value = serde_json::from_str(first)
-            .map_err(|error| format_error(path, 1, error.to_string()))?;
+        let value: serde_json::Value =
+            serde_json::from_str(first).map_err(|error| format_error(path, 1, error.to_string()))?;
         match value.get("breachline").and_then(serde_json::Value::as_u64) {
             Some(version) if version == u64::from(FORMAT) => {}
             Some(found) => return Err(JournalError::Version { path: path.to_owned(), found }),
@@ -241,9 +257,9 @@ impl Journal {
             serde_json::from_value(value).map_err(|error| format_error(path, 1, error.to_string()))?;
         let mut journal = Self { header, entries: Vec::new(), file: None, cut_short: false, problem: None };
         while let Some((number, line)) = lines.next() {
-            match serde_json::from_str(line) {
+            match Line::parse(line) {
                 Ok(Line::Entry(entry)) => journal.entries.push(entry),
-                Ok(Line::Undo { undo }) => {
+                Ok(Line::Undo(Undo { undo })) => {
                     let left = journal.entries.len().saturating_sub(undo);
                     journal.entries.truncate(left);
                 }
@@ -257,9 +273,8 @@ impl Journal {
     fn write(&mut self, line: &str) {
         let Some((path, file)) = &mut self.file else { return };
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
-        self.problem = written
-            .err()
-            .map(|source| JournalError::Write { path: path.clone(), source }.to_string());
+        self.problem =
+            written.err().map(|source| JournalError::Write { path: path.clone(), source }.to_string());
     }
 }
 
@@ -326,7 +341,7 @@ pub fn undo(world: &mut World) -> Result<Order, UndoRefusal> {
     may_undo(world.resource::<Setup>(), world.resource::<History>())?;
     let mut journal = world.resource_mut::<Journal>();
     let entry = journal.entries.pop().ok_or(UndoRefusal::Nothing)?;
-    journal.write(&to_line(&Line::Undo { undo: 1 }));
+    journal.write(&to_line(&Undo { undo: 1 }));
     let orders = kept_orders(world);
     engine::rebuild(world, &orders).expect("accepted orders are accepted again");
     Ok(entry.order)
@@ -335,7 +350,8 @@ pub fn undo(world: &mut World) -> Result<Order, UndoRefusal> {
 /// Sets up the fight of a journal and plays it to its end, comparing every hash.
 ///
 /// # Errors
-/// The first order that is refused or leads to another state. The fight then stands before that order.
+/// The first order that is refused or leads to another state. The fight then stands before a refused order, and after
+/// one whose hash differs.
 pub fn restore(world: &mut World, journal: Journal) -> Result<(), JournalError> {
     setup::set_up(world, journal.header.bundle.clone(), journal.header.seed);
     let result = replay(world, &journal.entries);

@@ -25,18 +25,23 @@ fn resolve_movement(view: BattleView, dice: Res<DiceSeat>, tasks: Res<Tasks>, mu
 /// Goes along the path until it ends or something unforeseen bars it. `SS-MOVE-23`.
 fn walk(view: &BattleView, unit: UnitId, path: &[Cell], out: &mut Outbox) {
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
-    if data.cover.taken() && !path.is_empty() {
+    let start = data.cell();
+    let diagonal = diagonal_step(view.setup().switches());
+    let open = field::path_cost(view.field().grid(), start, path, diagonal)
+        .map_or_else(|bad| bad.index, |all| all.len());
+    // Nobody stops where somebody else stands.
+    let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
+    let end = path[..open].iter().rposition(free).map_or(0, |last| last + 1);
+    if end > 0 && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
-    let mut from = data.cell();
-    let diagonal = diagonal_step(view.setup().switches());
-    for &to in path {
-        if field::path_cost(view.field().grid(), from, &[to], diagonal).is_err() {
-            out.push(Event::Stopped { unit, at: from, reason: "the way is barred" });
-            return;
-        }
+    let mut from = start;
+    for &to in &path[..end] {
         out.push(Event::Stepped { unit, from, to });
         from = to;
+    }
+    if end < path.len() {
+        out.push(Event::Stopped { unit, at: from, reason: "the way is barred" });
     }
 }
 
@@ -61,7 +66,8 @@ fn sprint(view: &BattleView, dice: &DiceSeat, unit: UnitId, path: &[Cell], out: 
     )
     .vitals;
     out.push(Event::Harmed { unit, by: None, damage: 1, before, after });
-    let costs = field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(switches)).unwrap_or_default();
+    let costs =
+        field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(switches)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * metres).count();
     out.then.push(Task::Walk { unit, path: path[..within].to_vec() });
     out.then.push(Task::Consequences { unit, by: None });

@@ -47,8 +47,8 @@ pub struct Round {
     pub(in crate::battle) passes: u32,
     pub(in crate::battle) acting: Option<UnitId>,
     pub(in crate::battle) ready: BTreeSet<Side>,
-    /// Rounds in a row for which the place was held.
-    pub(in crate::battle) held: u32,
+    /// Rounds in a row for which a place was held, by the number of the objective.
+    pub(in crate::battle) held: BTreeMap<usize, u32>,
     pub(in crate::battle) outcome: Option<Outcome>,
     pub(in crate::battle) next_item: u32,
     /// Tosses of this round. `SS-INIT-10`.
@@ -80,9 +80,13 @@ impl Round {
     pub fn is_ready(&self, side: Side) -> bool {
         self.ready.contains(&side)
     }
-    /// Rounds in a row for which the place was held.
+    /// Rounds in a row for which a place was held; the most of all objectives.
     pub fn held(&self) -> u32 {
-        self.held
+        self.held.values().copied().max().unwrap_or(0)
+    }
+    /// Rounds in a row for which the place of one objective was held.
+    pub fn held_for(&self, objective: usize) -> u32 {
+        self.held.get(&objective).copied().unwrap_or(0)
     }
     /// How the skirmish ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {

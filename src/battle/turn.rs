@@ -86,6 +86,7 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, out: &mut Outbox) {
     let budget = data.points.budget().come_to_turn();
     if budget.turn == Turn::After {
         out.push(Event::PhaseLost { unit });
+        out.then.push(Task::Consequences { unit, by: None });
         out.then.push(Task::NextPhase);
     } else {
         out.push(Event::PhaseBegan { unit });
@@ -102,9 +103,11 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
             }
         }
     }
-    let goes_on = view
-        .units()
-        .any(|unit| unit.fighting() && !unit.initiative.out() && initiative::acts(initiative::after_pass(unit.initiative.score())));
+    let goes_on = view.units().any(|unit| {
+        unit.fighting()
+            && !unit.initiative.out()
+            && initiative::acts(initiative::after_pass(unit.initiative.score()))
+    });
     if goes_on {
         out.then.push(Task::BeginPass);
     } else {

@@ -7,9 +7,10 @@ use super::components::{Side, UnitId};
 use super::event::{Ending, Event, Happening, Outcome};
 use super::schedule::ResolveSystems;
 use super::state::{History, Outbox, Pending};
-use super::view::BattleView;
+use super::view::{BattleView, UnitDataItem};
 use crate::content::{Objective, TimeUp};
 use crate::field::Cell;
+use crate::rules::swan_song::damage;
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems((judge, record).chain().in_set(ResolveSystems::Victory));
@@ -20,16 +21,24 @@ fn judge(view: BattleView, history: Res<History>, pending: Res<Pending>, mut out
     if pending.decision().is_some() || view.round().outcome().is_some() || view.round().deploying() {
         return;
     }
-    for event in leave_by_exits(&view) {
-        out.push(event);
+    // Somebody is still to fall: who has won is known only then.
+    let falls =
+        |unit: &UnitDataItem| damage::state_of(&unit.health.vitals(), unit.sheet.get().attributes.body);
+    if view.units().any(|unit| falls(&unit) > unit.casualty.down()) {
+        return;
+    }
+    let leaving = leave_by_exits(&view);
+    for unit in &leaving {
+        out.push(Event::Escaped { unit: *unit });
     }
     let round_over = history.chapters().last().is_some_and(|chapter| {
         let last = chapter.happenings.iter().rev().map(|happening| &happening.event);
         // The round's end and its consequences are the latest thing that happened.
-        let mut since = last.take_while(|event| !matches!(event, Event::RoundBegan { .. } | Event::HoldCounted { .. }));
+        let mut since =
+            last.take_while(|event| !matches!(event, Event::RoundBegan { .. } | Event::HoldCounted { .. }));
         since.any(|event| matches!(event, Event::RoundEnded { .. }))
     });
-    if let Some(outcome) = outcome(&view, round_over, &mut out) {
+    if let Some(outcome) = outcome(&view, &leaving, round_over, &mut out) {
         out.push(Event::Ended(outcome));
     }
 }
@@ -42,15 +51,17 @@ fn record(mut out: ResMut<Outbox>, mut ledger: Ledger) {
 }
 
 /// Units of a side that has to escape leave when they stand in its exit.
-fn leave_by_exits(view: &BattleView) -> Vec<Event> {
-    let mut events = Vec::new();
+fn leave_by_exits(view: &BattleView) -> Vec<UnitId> {
+    let mut leaving = Vec::new();
     for objective in &view.setup().bundle().skirmish.objectives {
         let Objective::Escape { side, zone, .. } = objective else { continue };
         let gone = standing_in(view, Side(*side), zone).into_iter();
         // Whoever ends its turn there leaves.
-        events.extend(gone.filter(|unit| view.round().acting() != Some(*unit)).map(|unit| Event::Escaped { unit }));
+        leaving.extend(gone.filter(|unit| view.round().acting() != Some(*unit)));
     }
-    events
+    leaving.sort();
+    leaving.dedup();
+    leaving
 }
 
 fn standing_in(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
@@ -65,56 +76,60 @@ fn zone_cells<'a>(view: &'a BattleView, zone: &str) -> &'a [Cell] {
     view.setup().bundle().skirmish.map.zones.get(zone).map_or(&[], Vec::as_slice)
 }
 
-fn outcome(view: &BattleView, round_over: bool, out: &mut Outbox) -> Option<Outcome> {
+fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Outbox) -> Option<Outcome> {
     let skirmish = &view.setup().bundle().skirmish;
-    let left_now = out.events.iter().filter(|happening| matches!(happening.event, Event::Escaped { .. })).count();
-    for objective in &skirmish.objectives {
-        let (side, ending) = match objective {
-            Objective::Eliminate { side } => (*side, others_gone(view, Side(*side)).then_some(Ending::Eliminated)),
-            Objective::Escape { side, units, .. } => {
-                let before = view.units().filter(|unit| *unit.side == Side(*side) && unit.casualty.escaped()).count();
-                (*side, (before + left_now >= *units as usize).then_some(Ending::Escaped))
+    let mut won = None;
+    for (number, objective) in skirmish.objectives.iter().enumerate() {
+        let side = Side(objective.side());
+        let ending = match objective {
+            Objective::Eliminate { .. } => (standing(view, leaving) == [side]).then_some(Ending::Eliminated),
+            Objective::Escape { units, .. } => {
+                let gone = |unit: &UnitDataItem| unit.casualty.escaped() || leaving.contains(unit.id);
+                let gone = view.units().filter(|unit| *unit.side == side && gone(unit)).count();
+                (gone >= *units as usize).then_some(Ending::Escaped)
             }
-            Objective::Reach { side, zone } => {
-                let there = round_over && !standing_in(view, Side(*side), zone).is_empty();
-                (*side, there.then_some(Ending::Reached))
+            Objective::Reach { zone, .. } => {
+                (round_over && !standing_in(view, side, zone).is_empty()).then_some(Ending::Reached)
             }
-            Objective::Hold { side, zone, rounds } => {
-                let held = if round_over { count_hold(view, Side(*side), zone, out) } else { view.round().held() };
-                (*side, (held >= *rounds).then_some(Ending::Held))
+            Objective::Hold { zone, rounds, .. } => {
+                let held = if round_over {
+                    count_hold(view, number, side, zone, out)
+                } else {
+                    view.round().held_for(number)
+                };
+                (held >= *rounds).then_some(Ending::Held)
             }
         };
-        if let Some(ending) = ending {
-            return Some(Outcome { winner: Some(Side(side)), ending });
-        }
+        won = won.or(ending.map(|ending| Outcome { winner: Some(side), ending }));
     }
-    nobody_left(view).or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up(view)))
+    won.or_else(|| nobody_left(view, leaving))
+        .or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up(view)))
 }
 
 /// Rounds in a row at whose end only this side stood in the zone.
-fn count_hold(view: &BattleView, side: Side, zone: &str, out: &mut Outbox) -> u32 {
+fn count_hold(view: &BattleView, objective: usize, side: Side, zone: &str, out: &mut Outbox) -> u32 {
     let cells = zone_cells(view, zone);
     let ours = !standing_in(view, side, zone).is_empty();
     let theirs = view
         .units()
         .any(|unit| unit.fighting() && *unit.side != side && cells.binary_search(&unit.cell()).is_ok());
-    let rounds = if ours && !theirs { view.round().held() + 1 } else { 0 };
-    out.push(Event::HoldCounted { rounds });
+    let rounds = if ours && !theirs { view.round().held_for(objective) + 1 } else { 0 };
+    out.push(Event::HoldCounted { objective, rounds });
     rounds
 }
 
-fn others_gone(view: &BattleView, side: Side) -> bool {
-    let mut fighting = view.units().filter(|unit| unit.fighting());
-    let ours = view.units().any(|unit| unit.fighting() && *unit.side == side);
-    ours && fighting.all(|unit| *unit.side == side)
+/// The sides that still have somebody on the field.
+fn standing(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
+    let fighting = view.units().filter(|unit| unit.fighting() && !leaving.contains(unit.id));
+    let mut sides: Vec<Side> = fighting.map(|unit| *unit.side).collect();
+    sides.sort();
+    sides.dedup();
+    sides
 }
 
 /// A side with nobody left cannot win any more: the last one standing has won, whatever it was there for.
-fn nobody_left(view: &BattleView) -> Option<Outcome> {
-    let mut sides: Vec<Side> = view.units().filter(|unit| unit.fighting()).map(|unit| *unit.side).collect();
-    sides.sort();
-    sides.dedup();
-    match sides[..] {
+fn nobody_left(view: &BattleView, leaving: &[UnitId]) -> Option<Outcome> {
+    match standing(view, leaving)[..] {
         [] => Some(Outcome { winner: None, ending: Ending::Eliminated }),
         [side] => Some(Outcome { winner: Some(side), ending: Ending::Eliminated }),
         _ => None,
@@ -127,9 +142,8 @@ fn time_up(view: &BattleView) -> Outcome {
         TimeUp::Draw => None,
         TimeUp::Wins(side) => Some(Side(side)),
         TimeUp::MostStanding => {
-            let standing = |side: u8| {
-                view.units().filter(|unit| unit.fighting() && *unit.side == Side(side)).count()
-            };
+            let standing =
+                |side: u8| view.units().filter(|unit| unit.fighting() && *unit.side == Side(side)).count();
             let counts: Vec<_> = (0..skirmish.sides.len() as u8).map(|side| (standing(side), side)).collect();
             let most = counts.iter().max().expect("a skirmish has sides");
             let alone = counts.iter().filter(|(count, _)| *count == most.0).count() == 1;

@@ -169,7 +169,7 @@ impl BattleView<'_, '_> {
     pub fn fighter(&self, unit: &UnitDataItem) -> Fighter {
         let busy = unit.status.fencing().any(|other| {
             self.unit(other).is_some_and(|other| {
-                other.fighting() && in_melee_reach(&other, unit.cell())
+                other.side != unit.side && other.fighting() && in_melee_reach(&other, unit.cell())
             })
         });
         Fighter {

@@ -7,10 +7,10 @@ use clap::Args;
 use super::Failure;
 use crate::content::{self, Severity};
 
-/// Checks content folders and skirmish files.
+/// Checks content folders, skirmish files and scene files.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Content folders, or single skirmish files. Without one, the shipped content.
+    /// Content folders, or single skirmish or scene files. Without one, the shipped content.
     paths: Vec<PathBuf>,
 }
 
@@ -23,7 +23,18 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
         let problems = if path.is_dir() {
             let loaded = content::load(std::slice::from_ref(path));
             entries += loaded.content.entries();
-            loaded.problems
+            let mut problems = loaded.problems;
+            for file in scenes(path) {
+                let (scene, wrong) = content::load_scene(&loaded.content, &file);
+                entries += usize::from(scene.is_some());
+                problems.extend(wrong);
+            }
+            problems
+        } else if is_scene(path) {
+            let base = content::load(std::slice::from_ref(&shipped));
+            let (scene, problems) = content::load_scene(&base.content, path);
+            entries += usize::from(scene.is_some());
+            problems
         } else {
             let base = content::load(std::slice::from_ref(&shipped));
             let (skirmish, problems) = content::load_skirmish(&base.content, path);
@@ -39,5 +50,21 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
         println!("{entries} entries, no errors");
         return Ok(());
     }
-    Err(Failure::new(format!("{errors} errors in the content; each line above says where and what was expected")))
+    Err(Failure::new(format!(
+        "{errors} errors in the content; each line above says where and what was expected"
+    )))
+}
+
+/// A file in a folder for scenes is one.
+fn is_scene(path: &Path) -> bool {
+    path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "scenes")
+}
+
+/// Scene files of a content folder, in order.
+fn scenes(folder: &Path) -> Vec<PathBuf> {
+    let Ok(listing) = std::fs::read_dir(folder.join("scenes")) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = listing.filter_map(|file| file.ok().map(|file| file.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    files.sort();
+    files
 }

@@ -3,8 +3,13 @@
 //! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
 
 mod check;
+mod odds;
 mod play;
 mod replay;
+mod resolve;
+mod rules;
+mod scene;
+mod show;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,10 +41,16 @@ pub enum Format {
 enum Command {
     /// The game; the menu when no skirmish is named.
     Play(play::Play),
+    /// Resolves one action of a scene, step by step.
+    Resolve(resolve::Resolve),
+    /// Gives the exact odds of a scene's action.
+    Odds(odds::Odds),
     /// Verifies a journal, or shows it on screen.
     Replay(replay::Replay),
     /// Checks content files.
     Check(check::Check),
+    /// The clauses of the rules, their rulings, and where they are used.
+    Rules(rules::Rules),
 }
 
 /// Runs the program.
@@ -47,8 +58,11 @@ pub fn run(arguments: Arguments) -> ExitCode {
     let assets = arguments.assets.as_deref();
     let result = match arguments.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(play) => play::run(&play, assets),
+        Command::Resolve(resolve) => resolve::run(&resolve, assets),
+        Command::Odds(odds) => odds::run(&odds, assets),
         Command::Replay(replay) => replay::run(&replay, assets),
         Command::Check(check) => check::run(&check, assets),
+        Command::Rules(rules) => rules::run(&rules),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -37,7 +37,10 @@ pub(super) fn run(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure>
     match replay.format {
         Format::Text => {
             if verdict.is_ok() {
-                println!("{orders} orders, every hash agrees; final hash {hash:016x}, round {}", round.number());
+                println!(
+                    "{orders} orders, every hash agrees; final hash {hash:016x}, round {}",
+                    round.number()
+                );
             }
             if cut_short {
                 println!("The last line of the file was cut off and left out.");
@@ -45,7 +48,9 @@ pub(super) fn run(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure>
         }
         Format::Json => {
             let mismatch = match &verdict {
-                Err(JournalError::Mismatch { number, .. } | JournalError::Refused { number, .. }) => Some(*number),
+                Err(JournalError::Mismatch { number, .. } | JournalError::Refused { number, .. }) => {
+                    Some(*number)
+                }
                 _ => None,
             };
             let answer = serde_json::json!({

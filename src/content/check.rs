@@ -180,7 +180,7 @@ pub(super) fn armour(entry: &mut Entry<'_>, armour: &Armour) {
     entry.range(&["value"], armour.value, 1..=60);
 }
 
-fn sheet(entry: &mut Entry<'_>, sheet: &Sheet) {
+pub(super) fn sheet(entry: &mut Entry<'_>, sheet: &Sheet) {
     let attributes = [
         ("body", Attribute::Body),
         ("agility", Attribute::Agility),

@@ -1,9 +1,10 @@
 //! Content files turned into validated data.
 //!
-//! Weapons, armour and archetypes of a book, barriers, terrain and skirmishes are RON under `assets/`, see
-//! `docs/skirmish-format.md`. Whatever is wrong with a file is reported with its line and left out.
+//! Weapons, armour and archetypes of a book, barriers, terrain, skirmishes and scenes are RON under `assets/`, see
+//! `docs/skirmish-format.md` and `docs/scene-format.md`. Whatever is wrong with a file is reported with its line and left out.
 
 pub mod bundle;
+pub mod catalogue;
 mod check;
 mod drawing;
 pub mod kinds;
@@ -12,6 +13,7 @@ mod load;
 pub mod problem;
 mod raw;
 mod resolve;
+pub mod scene;
 pub mod skirmish;
 mod source;
 mod tree;
@@ -24,6 +26,7 @@ pub use kinds::{Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Ma
 pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
+pub use scene::{SCENE_FORMAT, Scene, SceneAction, SceneUnit, load_scene, parse_scene};
 pub use skirmish::{
     Book, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
 };

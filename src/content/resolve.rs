@@ -6,7 +6,7 @@ use super::check::Entry;
 use super::drawing::{self, Drawing};
 use super::library::Content;
 use super::problem::{Problem, Severity};
-use super::raw::{RawObjective, RawSkirmish, RawTimeUp};
+use super::raw::{RawObjective, RawSkirmish, RawSwitch, RawTimeUp};
 use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp};
 use super::source::Source;
 use crate::field::{Cell, Direction, Grid, Place};
@@ -39,7 +39,7 @@ pub(super) fn skirmish(content: &Content, source: &Source) -> (Option<Skirmish>,
 fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option<Skirmish> {
     entry.title(&["name"], &raw.name);
     entry.text(&["description"], &raw.description);
-    let switches = switches(entry, &raw);
+    let switches = switches(entry, &raw.switches);
     entry.range(&["sides"], raw.sides.len(), 2..=MOST_SIDES);
     entry.range(&["units"], raw.units.len(), 2..=MOST_UNITS);
     entry.range(&["objectives"], raw.objectives.len(), 1..=MOST_OBJECTIVES);
@@ -78,9 +78,10 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
     Some(skirmish)
 }
 
-fn switches(entry: &mut Entry<'_>, raw: &RawSkirmish) -> Switches {
+/// Rule switches by name, as a file sets them under `switches`.
+pub(super) fn switches(entry: &mut Entry<'_>, set: &BTreeMap<String, RawSwitch>) -> Switches {
     let mut switches = Switches::default();
-    for (name, value) in &raw.switches {
+    for (name, value) in set {
         let error = match switches.set(name, &value.text()) {
             Ok(()) => continue,
             Err(error) => error,

@@ -141,10 +141,10 @@ fn carry_out(world: &mut World) {
     }
 }
 
-/// Shows what went wrong where the player looks; nobody looks at a program that was started to show a journal.
+/// Shows what went wrong where the player looks.
 fn complain(world: &mut World, problem: &str) {
     let text = sentence(problem);
-    if *world.resource::<State<Screen>>().get() == Screen::Battle && battle::is_set_up(world) {
+    if battle::is_set_up(world) {
         notify(world, text);
     } else {
         world.resource_mut::<MenuState>().problem = Some(text);

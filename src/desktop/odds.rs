@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{BarrierId, BattleView, History, Target, UnitId};
+use crate::battle::{BattleView, History, Target, UnitId};
 use crate::dice::{Distribution, Modifiers, Policy, enumerate};
 use crate::field::{self, Cell};
 use crate::rules::swan_song::attack::{self, AttackPlan};
@@ -201,7 +201,8 @@ pub fn forecast(scene: &AttackScene) -> Option<Forecast> {
         }
     };
     let all = scene.sight.hidden >= 100;
-    let barriers = scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
+    let barriers =
+        scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
     Some(Forecast {
         attack: plan.attack.clone(),
         limit: plan.limit,
@@ -268,7 +269,11 @@ pub fn barrier_forecast(scene: &BarrierScene) -> Option<Forecast> {
     let bars = all
         .map(|result| result.damage)
         .iter()
-        .map(|(&damage, share)| Bar { damage, share, out: if left > 0 && damage >= left { share } else { 0.0 } })
+        .map(|(&damage, share)| Bar {
+            damage,
+            share,
+            out: if left > 0 && damage >= left { share } else { 0.0 },
+        })
         .collect();
     let odds = Odds {
         hit: all.probability(|result| result.hit),
@@ -328,8 +333,15 @@ pub fn threats(cache: &mut OddsCache, view: &BattleView, unit: UnitId, at: Cell,
             };
             let mode = carried.mode().or_else(|| arm.modes.first().copied()).filter(|_| ranged);
             let target = Target::Unit(unit);
-            let question =
-                Question { attacker: *enemy.id, from, target, target_at: Some((at, gait)), weapon, mode, declared: false };
+            let question = Question {
+                attacker: *enemy.id,
+                from,
+                target,
+                target_at: Some((at, gait)),
+                weapon,
+                mode,
+                declared: false,
+            };
             let forecast = near.then(|| cache.ask(view, &question)).flatten()?;
             Some(Threat {
                 enemy: *enemy.id,
@@ -352,13 +364,5 @@ pub fn percent(share: f64) -> String {
         share if share >= 1.0 - 1e-12 => "100 %".to_owned(),
         share if share > 0.995 => ">99 %".to_owned(),
         share => format!("{:.0} %", 100.0 * share),
-    }
-}
-
-/// The segment a question is about.
-pub fn barrier_target(target: Target) -> Option<BarrierId> {
-    match target {
-        Target::Barrier(id) => Some(id),
-        Target::Unit(_) => None,
     }
 }

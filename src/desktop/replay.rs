@@ -8,7 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::fight::{OrderSystems, Request, Requests};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use crate::battle::{self, History, Journal, Order};
+use crate::battle::{self, History, Journal, Order, Round};
 
 /// Seconds between two orders while it plays.
 const PACE: f64 = 0.9;
@@ -72,7 +72,7 @@ pub(super) fn show(world: &mut World, at: usize) {
     }
     replay.at = at;
     world.insert_resource(replay);
-    let acting = world.resource::<battle::Round>().acting();
+    let acting = world.resource::<Round>().acting();
     let mut session = world.resource_mut::<Session>();
     session.selected = acting.or(session.selected);
     session.marked = None;
@@ -104,21 +104,22 @@ fn bar(
     mut requests: ResMut<Requests>,
     settings: Res<Settings>,
     session: Res<Session>,
+    round: Res<Round>,
 ) -> Result {
     if session.paused {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
+    let now = round.number();
     let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
     window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
         ui.horizontal(|ui| controls(ui, &mut replay, palette.dim));
         ui.horizontal(|ui| {
             ui.label("Round");
-            for (round, at) in replay.marks() {
-                let name = if round == 0 { "set-up".to_owned() } else { round.to_string() };
-                let current = replay.rounds.get(replay.at.saturating_sub(1)) == Some(&round) && replay.at > 0;
-                if ui.selectable_label(current, name).clicked() {
+            for (number, at) in replay.marks() {
+                let name = if number == 0 { "set-up".to_owned() } else { number.to_string() };
+                if ui.selectable_label(number == now, name).clicked() {
                     replay.wanted = Some(at);
                     replay.playing = false;
                 }

@@ -1,6 +1,8 @@
 //! Small fights for tests: a bare field, units made to measure, dice given by hand.
 #![allow(dead_code, reason = "every test file uses another part of it")]
 
+mod readings;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,13 +11,15 @@ use breachline::battle::{
     self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
 };
 use breachline::content::{
-    Archetype, BarrierKind, BarrierStyle, Book, Footing, Glyph, MapBarrier, Objective, Skirmish, SkirmishBundle,
-    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    Archetype, BarrierKind, BarrierStyle, Book, Footing, Glyph, MapBarrier, Objective, Skirmish,
+    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
 };
 use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
 use breachline::rules::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
 };
+
+pub use readings::*;
 
 /// Every attribute 3, Blades, Pistols and Automatics 3, nothing worn.
 pub fn sheet() -> Sheet {
@@ -286,7 +290,12 @@ impl Fight {
         weapon: usize,
         mode: Option<FireMode>,
     ) -> Result<Vec<Event>, Refusal> {
-        self.try_give(Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode })
+        self.try_give(Order::Attack {
+            unit: UnitId(unit),
+            target: Target::Unit(UnitId(target)),
+            weapon,
+            mode,
+        })
     }
 
     /// Answers the open question.

@@ -91,7 +91,8 @@ fn go(session: &mut Session, view: &BattleView, overlays: &Overlays, unit: &Unit
 
 fn deploy(session: &mut Session, view: &BattleView, hover: Hover) {
     let chosen = session.selected.and_then(|id| view.unit(id));
-    let place = chosen.filter(|unit| in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side));
+    let place =
+        chosen.filter(|unit| in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side));
     match (place, hover.unit) {
         (_, Some(_)) => select_there(session, view, hover),
         (Some(unit), None) => session.orders.push(Order::Deploy { unit: *unit.id, to: hover.cell }),

@@ -146,11 +146,13 @@ mod tests {
 
     #[test]
     fn the_index_can_be_read_and_names_what_the_board_draws() {
-        let index: Index = ron::from_str(include_str!("../../../assets/atlas/index.ron")).expect("a valid index");
+        let index: Index =
+            ron::from_str(include_str!("../../../assets/atlas/index.ron")).expect("a valid index");
         for name in ["car", "crate", "pillar", "crack_light", "crack_heavy", "rubble_a", "rubble_b", "tree"] {
             assert!(index.objects.names.contains_key(name), "{name}");
         }
-        let glyphs = [Glyph::Rifle, Glyph::Scope, Glyph::Fist, Glyph::Paw, Glyph::Wrench, Glyph::Bolt, Glyph::Star];
+        let glyphs =
+            [Glyph::Rifle, Glyph::Scope, Glyph::Fist, Glyph::Paw, Glyph::Wrench, Glyph::Bolt, Glyph::Star];
         for glyph in glyphs {
             assert!(index.glyphs.names.contains_key(sign(glyph)), "{glyph:?}");
         }

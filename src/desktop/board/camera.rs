@@ -10,10 +10,12 @@ use super::super::session::Session;
 use super::super::settings::Settings;
 use super::lens::{self, Lens, SQUARE};
 use super::{BoardArea, pick};
-use crate::battle::{Battlefield, Round, Setup};
+use crate::battle::{BattleView, Battlefield, Round};
 
 /// Furthest and closest look.
 const ZOOM: std::ops::RangeInclusive<f32> = 0.4..=3.0;
+/// Furthest and closest look that a fight begins with.
+const FIRST: std::ops::RangeInclusive<f32> = 0.8..=1.25;
 /// One notch of the wheel, or one key press.
 const NOTCH: f32 = 1.15;
 /// Squares per second while a key is held.
@@ -66,26 +68,32 @@ pub(super) fn spawn(mut commands: Commands) {
     commands.spawn((Camera2d, Name::new("Board camera")));
 }
 
-/// A new fight is shown whole, or from its middle if it is too large.
+/// A new fight is shown whole, or from the middle of its units if it is too large.
 pub(super) fn find_fight(
     mut view: ResMut<View>,
-    setup: Res<Setup>,
-    field: Res<Battlefield>,
+    fight: BattleView,
     room: Res<BoardArea>,
+    pointer: Res<pick::Pointer>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
-) {
-    let known = (setup.bundle().id.clone(), setup.seed(), room.0.is_some());
+) -> Result {
+    let known = (fight.setup().bundle().id.clone(), fight.setup().seed(), room.0.is_some());
     if shown.as_ref() == Some(&known) {
-        return;
+        return Ok(());
     }
-    let Ok(context) = contexts.ctx_mut() else { return };
-    let size = area(&room, context).size() * context.pixels_per_point();
-    let (width, height) = (f32::from(field.grid().width()), f32::from(field.grid().height()));
-    let fits = (size.x / (width * SQUARE)).min(size.y / (height * SQUARE));
-    view.zoom = fits.clamp(0.7, 1.25);
-    view.jump(egui::vec2(width, height) * 0.5);
+    let room = area(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
+    let grid = fight.field().grid();
+    let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
+    let fits = (room.x / (map.x * SQUARE)).min(room.y / (map.y * SQUARE));
+    view.zoom = fits.clamp(*FIRST.start(), *FIRST.end());
+    let (mut sum, mut count) = (egui::Vec2::ZERO, 0.0);
+    for unit in fight.units().filter(|_| fits < *FIRST.start()) {
+        sum += lens::centre(unit.cell());
+        count += 1.0;
+    }
+    view.jump(if count > 0.0 { sum / count } else { map * 0.5 });
     *shown = Some(known);
+    Ok(())
 }
 
 /// Keys, wheel and dragging.
@@ -212,6 +220,13 @@ pub(super) fn aim(
     let seen = Lens { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
     lens.set_if_neq(seen);
     Ok(())
+}
+
+/// The next frame comes at once where this one has set something that only the next one shows.
+pub(super) fn wake(session: Res<Session>, room: Res<BoardArea>, mut redraw: MessageWriter<RequestRedraw>) {
+    if session.look_at.is_some() || room.is_changed() {
+        redraw.write(RequestRedraw);
+    }
 }
 
 /// Puts the camera that draws the ground where the lens says.

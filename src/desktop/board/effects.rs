@@ -72,16 +72,6 @@ impl Spark {
         }
     }
 
-    /// Whether it belongs to an attack from one place on another.
-    pub fn is_attack(&self, from: Vec2, target: Vec2) -> bool {
-        match &self.kind {
-            Kind::Tracer { to, .. } | Kind::Blow { to } => {
-                self.at == from && (*to - target).length() < 1.0
-            }
-            _ => false,
-        }
-    }
-
     /// How far it shakes a token, in squares.
     pub fn shake(&self, id: UnitId) -> Option<Vec2> {
         let Kind::Shake { unit } = &self.kind else { return None };
@@ -104,7 +94,10 @@ impl Spark {
                 let tip = from + (to - from) * (share * 1.4).min(1.0);
                 let alpha = (255.0 * (1.0 - share)) as u8;
                 painter.line_segment([from, tip], Stroke::new(lens.px(5.0), faded(palette.text, alpha / 3)));
-                painter.line_segment([from + (tip - from) * 0.6, tip], Stroke::new(lens.px(3.0), faded(palette.text, alpha)));
+                painter.line_segment(
+                    [from + (tip - from) * 0.6, tip],
+                    Stroke::new(lens.px(3.0), faded(palette.text, alpha)),
+                );
             }
             Kind::Text { text, tone } => {
                 let colour = match tone {
@@ -155,8 +148,13 @@ pub(super) fn attack(from: Vec2, to: Vec2, shots: u32, contact: Contact) -> Vec<
     let mut sparks = Vec::new();
     for number in 0..shots.min(MOST_TRACERS) {
         let spread = if missed { 0.45 } else { 0.12 };
-        let off = vec2(lens::scatter(seed, number) - 0.5, lens::scatter(seed, number + 9) - 0.5) * (2.0 * spread);
-        sparks.push(Spark { at: from, kind: Kind::Tracer { to: to + off, delay: BEAT * number as f32 }, age: 0.0 });
+        let off =
+            vec2(lens::scatter(seed, number) - 0.5, lens::scatter(seed, number + 9) - 0.5) * (2.0 * spread);
+        sparks.push(Spark {
+            at: from,
+            kind: Kind::Tracer { to: to + off, delay: BEAT * number as f32 },
+            age: 0.0,
+        });
     }
     if shots == 0 {
         sparks.push(Spark { at: from, kind: Kind::Blow { to }, age: 0.0 });

@@ -48,7 +48,9 @@ pub(super) fn lay(
         for x in 0..map.width {
             let cell = Cell::new(x.into(), y.into());
             let terrain = map.terrain_at(cell).and_then(|id| bundle.terrains.get(id));
-            let Some(number) = terrain.and_then(|terrain| tile_of(&art, terrain.tile, cell)) else { continue };
+            let Some(number) = terrain.and_then(|terrain| tile_of(&art, terrain.tile, cell)) else {
+                continue;
+            };
             // Rows of the tilemap are counted from the south.
             let position = TilePos { x: x.into(), y: u32::from(map.height - 1 - y) };
             let tile = TileBundle {

@@ -70,12 +70,7 @@ impl Lens {
     /// The squares in view: first and last column, first and last row, of a map of that size.
     pub fn window(&self, width: u16, height: u16) -> [i32; 4] {
         let (first, last) = (self.cell_at(self.clip.min), self.cell_at(self.clip.max));
-        [
-            first.x.max(0),
-            last.x.min(i32::from(width) - 1),
-            first.y.max(0),
-            last.y.min(i32::from(height) - 1),
-        ]
+        [first.x.max(0), last.x.min(i32::from(width) - 1), first.y.max(0), last.y.min(i32::from(height) - 1)]
     }
 }
 
@@ -146,7 +141,11 @@ mod tests {
 
     #[test]
     fn only_squares_in_view_are_listed() {
-        let lens = Lens { origin: pos2(0.0, 0.0), unit: 10.0, clip: Rect::from_min_max(pos2(25.0, 5.0), pos2(48.0, 400.0)) };
+        let lens = Lens {
+            origin: pos2(0.0, 0.0),
+            unit: 10.0,
+            clip: Rect::from_min_max(pos2(25.0, 5.0), pos2(48.0, 400.0)),
+        };
         assert_eq!(lens.window(100, 20), [2, 4, 0, 19]);
     }
 }

@@ -22,8 +22,8 @@ mod tokens;
 mod walls;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
 use bevy_ecs_tilemap::TilemapPlugin;
+use bevy_egui::{EguiPrimaryContextPass, egui};
 
 use super::session::Screen;
 use crate::battle::Setup;
@@ -56,17 +56,22 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<overlay::Toggles>()
         .init_resource::<overlay::Overlays>()
         .init_resource::<art::Art>()
-        .configure_sets(
-            Update,
-            (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(fighting.clone()),
-        )
+        .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(fighting.clone()))
         .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(fighting))
         .add_systems(Startup, camera::spawn)
         .add_systems(OnExit(Screen::Battle), ground::clear)
         .add_systems(
             Update,
             (
-                (pick::track, camera::find_fight, camera::steer, camera::aim, pick::hover, keyboard::obey, clicks::obey)
+                (
+                    pick::track,
+                    camera::find_fight,
+                    camera::steer,
+                    camera::aim,
+                    pick::hover,
+                    keyboard::obey,
+                    clicks::obey,
+                )
                     .chain()
                     .in_set(BoardSystems::Input),
                 (ground::lay, stage::follow, stage::play, overlay::prepare, camera::place)
@@ -74,5 +79,6 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(BoardSystems::Prepare),
             ),
         )
-        .add_systems(EguiPrimaryContextPass, paint::paint.in_set(BoardSystems::Paint));
+        .add_systems(EguiPrimaryContextPass, paint::paint.in_set(BoardSystems::Paint))
+        .add_systems(Last, camera::wake);
 }

@@ -43,7 +43,8 @@ impl Pieces {
         if known.is_some_and(|old| std::ptr::eq(old.as_ptr(), std::sync::Arc::as_ptr(bundle))) {
             return;
         }
-        let is_car = |kind: &str| bundle.barrier_kinds.get(kind).is_some_and(|kind| kind.style == BarrierStyle::Car);
+        let is_car =
+            |kind: &str| bundle.barrier_kinds.get(kind).is_some_and(|kind| kind.style == BarrierStyle::Car);
         let squares = bundle.skirmish.map.barriers.iter().filter_map(|barrier| match barrier.place {
             Place::Square(cell) if is_car(&barrier.kind) => Some(cell),
             _ => None,
@@ -58,9 +59,9 @@ fn cars(mut squares: BTreeSet<Cell>) -> BTreeMap<Cell, Piece> {
     let mut pieces = BTreeMap::new();
     while let Some(corner) = squares.pop_first() {
         squares.insert(corner);
-        let whole = [false, true].into_iter().find(|&turned| {
-            block(corner, turned).all(|(cell, ..)| squares.contains(&cell))
-        });
+        let whole = [false, true]
+            .into_iter()
+            .find(|&turned| block(corner, turned).all(|(cell, ..)| squares.contains(&cell)));
         match whole {
             Some(turned) => {
                 for (cell, row, column) in block(corner, turned) {
@@ -113,7 +114,9 @@ pub(super) fn paint(brush: &Brush, view: &BattleView, art: &Art, palette: &Palet
 /// Colour of what something is made of.
 fn tint(data: &BarrierDataItem, palette: &Palette) -> Color32 {
     match data.barrier.kind().style {
-        BarrierStyle::Crate | BarrierStyle::Wood | BarrierStyle::Counter | BarrierStyle::Furniture => palette.wood,
+        BarrierStyle::Crate | BarrierStyle::Wood | BarrierStyle::Counter | BarrierStyle::Furniture => {
+            palette.wood
+        }
         BarrierStyle::Hedge | BarrierStyle::Tree => Color32::from_rgb(0x3F, 0x6B, 0x47),
         BarrierStyle::Sandbags => palette.drywall,
         BarrierStyle::Glass => palette.glass,
@@ -188,7 +191,12 @@ fn boxed(brush: &Brush, cell: Cell, share: f32, colour: Color32) {
     brush.painter.rect_filled(lid, round * 0.6, shaded(colour, 0.9));
     let line = Stroke::new(brush.lens.px(1.5), shaded(colour, 0.6));
     brush.painter.hline(lid.x_range(), lid.center().y, line);
-    brush.painter.rect_stroke(rect, round, Stroke::new(brush.lens.px(1.2), shaded(colour, 1.15)), StrokeKind::Inside);
+    brush.painter.rect_stroke(
+        rect,
+        round,
+        Stroke::new(brush.lens.px(1.2), shaded(colour, 1.15)),
+        StrokeKind::Inside,
+    );
 }
 
 /// Cracks from half of the damage on.

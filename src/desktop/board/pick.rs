@@ -5,8 +5,8 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, egui};
 
 use super::super::session::{Hover, Session};
-use super::lens::{self, Lens};
 use super::BoardArea;
+use super::lens::{self, Lens};
 use crate::battle::{BarrierId, BattleView};
 use crate::field::{Cell, Edge, Place, Side};
 
@@ -47,7 +47,8 @@ pub(super) fn track(
         let all = context.viewport_rect();
         let area = room.0.unwrap_or(all);
         let covered = context.layer_id_at(at).is_some_and(|layer| {
-            !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip) && layer.order.allow_interaction()
+            !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip)
+                && layer.order.allow_interaction()
         });
         found.on_board = (area.contains(at) && !covered && !context.egui_is_using_pointer()).then_some(at);
         let push = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));
@@ -102,7 +103,9 @@ fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option
     let inside = || standing(Place::Square(cell));
     let edge = |side| Place::Edge(Edge::new(cell, side));
     let Some(at) = at else {
-        return inside().or_else(|| Side::ALL.into_iter().find_map(|side| standing(edge(side)).or_else(|| open(view, edge(side)))));
+        return inside().or_else(|| {
+            Side::ALL.into_iter().find_map(|side| standing(edge(side)).or_else(|| open(view, edge(side))))
+        });
     };
     let within = at - lens::corner(cell);
     let mut sides = [
@@ -113,7 +116,9 @@ fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option
     ];
     sides.sort_by(|one, other| one.0.total_cmp(&other.0));
     let near = sides.into_iter().filter(|(distance, _)| *distance < NEAR);
-    near.map(|(_, side)| edge(side)).find_map(|place| standing(place).or_else(|| open(view, place))).or_else(inside)
+    near.map(|(_, side)| edge(side))
+        .find_map(|place| standing(place).or_else(|| open(view, place)))
+        .or_else(inside)
 }
 
 /// A door that stands open is no obstacle any more, but can still be pointed at.

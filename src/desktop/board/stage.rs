@@ -64,6 +64,8 @@ pub(in crate::desktop) struct Stage {
     beats: VecDeque<Beat>,
     /// Seconds since the first beat began.
     since: f32,
+    /// What the first beat sets off has been set off.
+    begun: bool,
     /// Chapters and happenings of the last one that were read, after so many rewinds.
     read: (u32, usize, usize),
     sparks: Vec<Spark>,
@@ -133,6 +135,7 @@ pub(super) fn follow(
 fn show_as_it_is(stage: &mut Stage, view: &BattleView) {
     let old = std::mem::take(&mut stage.figures);
     stage.beats.clear();
+    (stage.since, stage.begun) = (0.0, false);
     for unit in view.units() {
         let known = old.get(unit.id).filter(|figure| figure.at == lens::centre(unit.cell()));
         let facing = known.map_or_else(|| towards_enemies(view, &unit), |figure| figure.facing);
@@ -187,7 +190,12 @@ fn read(stage: &mut Stage, view: &BattleView, happening: &Happening) {
         Event::AttackDeclared { rounds, .. } => stage.rounds = *rounds,
         Event::AttackResolved { unit, target, contact, .. } => {
             if let Some(at) = aimed_at(view, *target) {
-                stage.beats.push_back(Beat::Attack { unit: *unit, at, shots: stage.rounds, contact: *contact });
+                stage.beats.push_back(Beat::Attack {
+                    unit: *unit,
+                    at,
+                    shots: stage.rounds,
+                    contact: *contact,
+                });
             }
         }
         Event::Harmed { unit, damage, after, .. } if *damage > 0 => {
@@ -241,7 +249,8 @@ pub(super) fn play(
     redraw.write(RequestRedraw);
     // After idling, the first frame's delta is the length of the idling.
     let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
-    let factor = settings.animation_speed.factor().unwrap_or(1.0) * if keys.held(Command::FastForward) { 6.0 } else { 1.0 };
+    let factor = settings.animation_speed.factor().unwrap_or(1.0)
+        * if keys.held(Command::FastForward) { 6.0 } else { 1.0 };
     let skip = buttons.just_pressed(MouseButton::Left) && pointer.on_board.is_some() && stage.since > 0.02;
     let stage = stage.as_mut();
     for spark in &mut stage.sparks {
@@ -262,6 +271,7 @@ pub(super) fn play(
             break;
         }
         stage.since -= length;
+        stage.begun = false;
         stage.beats.pop_front();
     }
     if stage.beats.is_empty() {
@@ -287,6 +297,7 @@ impl Stage {
     fn finish(&mut self) {
         while let Some(beat) = self.beats.pop_front() {
             self.show(&beat, 1.0);
+            self.begun = false;
         }
         self.since = 0.0;
     }
@@ -309,7 +320,7 @@ impl Stage {
                     figure.facing = way.angle();
                 }
                 let from = figure.at;
-                if !self.sparks.iter().any(|spark| spark.age < SHOT && spark.is_attack(from, *at)) {
+                if !std::mem::replace(&mut self.begun, true) {
                     self.sparks.extend(effects::attack(from, *at, *shots, *contact));
                 }
             }

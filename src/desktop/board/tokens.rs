@@ -93,7 +93,11 @@ impl Tokens<'_> {
             let halo = Stroke::new(self.lens().px_min(2.2, 1.5), Color32::WHITE);
             painter.circle_stroke(at, radius + self.lens().px(4.4), halo);
         }
-        painter.circle_filled(at + self.lens().px(1.0) * vec2(1.0, 2.0), radius + self.lens().px(1.5), faded(SHADE, 110));
+        painter.circle_filled(
+            at + self.lens().px(1.0) * vec2(1.0, 2.0),
+            radius + self.lens().px(1.5),
+            faded(SHADE, 110),
+        );
         let lying = figure.prone || out;
         if lying {
             self.lying(at, radius, colour, unit, figure);
@@ -110,7 +114,12 @@ impl Tokens<'_> {
         if self.session.selected == Some(*unit.id) {
             let rect = Rect::from_center_size(at, Vec2::splat(self.lens().unit * 0.98));
             let white = self.palette.text;
-            brackets(painter, rect, self.lens().px(8.0), Stroke::new(self.lens().px_min(4.0, 3.0), faded(SHADE, 200)));
+            brackets(
+                painter,
+                rect,
+                self.lens().px(8.0),
+                Stroke::new(self.lens().px_min(4.0, 3.0), faded(SHADE, 200)),
+            );
             brackets(painter, rect, self.lens().px(8.0), Stroke::new(self.lens().px_min(2.0, 1.5), white));
         }
         self.pointed_at(unit, at);
@@ -122,7 +131,8 @@ impl Tokens<'_> {
             let turn = TILT.sin_cos();
             (0..28)
                 .map(|step| {
-                    let around = Vec2::angled(step as f32 * std::f32::consts::TAU / 28.0) * vec2(size, size * 0.62);
+                    let around =
+                        Vec2::angled(step as f32 * std::f32::consts::TAU / 28.0) * vec2(size, size * 0.62);
                     at + vec2(around.x * turn.1 + around.y * turn.0, around.y * turn.1 - around.x * turn.0)
                 })
                 .collect::<Vec<_>>()
@@ -155,7 +165,8 @@ impl Tokens<'_> {
     fn notch(&self, at: Pos2, radius: f32, facing: f32, colour: Color32) {
         let point = |turn: f32, reach: f32| at + Vec2::angled(facing + turn) * reach;
         let tip = self.lens().px(6.4);
-        let dark = vec![point(0.0, radius + tip + 2.0), point(0.46, radius - 1.0), point(-0.46, radius - 1.0)];
+        let dark =
+            vec![point(0.0, radius + tip + 2.0), point(0.46, radius - 1.0), point(-0.46, radius - 1.0)];
         let bright = vec![point(0.0, radius + tip), point(0.36, radius - 1.0), point(-0.36, radius - 1.0)];
         self.brush.painter.add(Shape::convex_polygon(dark, faded(SHADE, 200), PathStroke::NONE));
         self.brush.painter.add(Shape::convex_polygon(bright, colour, PathStroke::NONE));
@@ -322,7 +333,8 @@ fn ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
             painter.circle_stroke(at, radius, stroke);
             for part in 0..4 {
                 let way = Vec2::angled((part as f32 + 0.5) * std::f32::consts::FRAC_PI_2);
-                painter.line_segment([at + way * (radius - width * 2.2), at + way * (radius + width)], stroke);
+                painter
+                    .line_segment([at + way * (radius - width * 2.2), at + way * (radius + width)], stroke);
             }
         }
     }
@@ -335,11 +347,8 @@ mod tests {
 
     #[test]
     fn overflow_below_nothing_is_no_health() {
-        let vitals = Vitals {
-            shield: Pool { now: 2, max: 6 },
-            flesh: Pool { now: -3, max: 11 },
-            ..Vitals::default()
-        };
+        let vitals =
+            Vitals { shield: Pool { now: 2, max: 6 }, flesh: Pool { now: -3, max: 11 }, ..Vitals::default() };
         assert_eq!(health(&vitals), (2, 17));
     }
 }

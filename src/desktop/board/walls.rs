@@ -81,8 +81,12 @@ fn stretch(view: &BattleView, edge: Edge, kind: &BarrierKind) -> Stretch {
 fn turns(view: &BattleView, edge: Edge, end: Vec2) -> bool {
     let corner = Cell::new(end.x as i32, end.y as i32);
     let (near, far) = match edge.side() {
-        Side::North | Side::South => (Edge::new(corner, Side::West), Edge::new(corner.beside(Side::North), Side::West)),
-        Side::West | Side::East => (Edge::new(corner, Side::North), Edge::new(corner.beside(Side::West), Side::North)),
+        Side::North | Side::South => {
+            (Edge::new(corner, Side::West), Edge::new(corner.beside(Side::North), Side::West))
+        }
+        Side::West | Side::East => {
+            (Edge::new(corner, Side::North), Edge::new(corner.beside(Side::West), Side::North))
+        }
     };
     [near, far].into_iter().any(|other| {
         view.field().grid().obstacle(Place::Edge(other)).is_some_and(|obstacle| !obstacle.transparent)
@@ -96,7 +100,9 @@ fn colour(style: BarrierStyle, palette: &Palette) -> Color32 {
         BarrierStyle::Drywall | BarrierStyle::Sandbags => palette.drywall,
         BarrierStyle::Glass => palette.glass,
         BarrierStyle::Door => palette.door,
-        BarrierStyle::Wood | BarrierStyle::Crate | BarrierStyle::Counter | BarrierStyle::Furniture => palette.wood,
+        BarrierStyle::Wood | BarrierStyle::Crate | BarrierStyle::Counter | BarrierStyle::Furniture => {
+            palette.wood
+        }
         BarrierStyle::Metal | BarrierStyle::Fence | BarrierStyle::Car => Color32::from_rgb(0x71, 0x88, 0x9A),
         BarrierStyle::Hedge | BarrierStyle::Tree => Color32::from_rgb(0x4A, 0x7D, 0x52),
     }
@@ -112,7 +118,14 @@ fn under(brush: &Brush, stretch: &Stretch) {
     brush.bar(from + shadow, to + shadow, pixels + 3.0, faded(SHADE, 70));
 }
 
-fn body(brush: &Brush, cell: Cell, stretch: &Stretch, kind: &BarrierKind, colour: Color32, palette: &Palette) {
+fn body(
+    brush: &Brush,
+    cell: Cell,
+    stretch: &Stretch,
+    kind: &BarrierKind,
+    colour: Color32,
+    palette: &Palette,
+) {
     let [from, to] = stretch.drawn;
     let pixels = 2.0 * stretch.half * SQUARE;
     match kind.style {
@@ -125,12 +138,16 @@ fn body(brush: &Brush, cell: Cell, stretch: &Stretch, kind: &BarrierKind, colour
     }
     brush.bar(from, to, pixels, colour);
     match kind.style {
-        BarrierStyle::Brick => dashes(brush, stretch, &[0.04, 0.29, 0.54, 0.79], 0.14, 1.6, shaded(colour, 0.68)),
+        BarrierStyle::Brick => {
+            dashes(brush, stretch, &[0.04, 0.29, 0.54, 0.79], 0.14, 1.6, shaded(colour, 0.68))
+        }
         BarrierStyle::Wood | BarrierStyle::Counter => {
             dashes(brush, stretch, &[0.0, 0.26, 0.5, 0.76], 0.2, 1.2, shaded(colour, 0.7));
         }
         BarrierStyle::Concrete => brush.bar(from, to, pixels * 0.3, shaded(colour, 1.12)),
-        BarrierStyle::Metal => dashes(brush, stretch, &[0.1, 0.4, 0.7], 0.06, pixels * 0.7, shaded(colour, 0.7)),
+        BarrierStyle::Metal => {
+            dashes(brush, stretch, &[0.1, 0.4, 0.7], 0.06, pixels * 0.7, shaded(colour, 0.7))
+        }
         _ => {}
     }
     if kind.height_cm < LOW_CM {
@@ -149,7 +166,14 @@ fn dashes(brush: &Brush, stretch: &Stretch, starts: &[f32], length: f32, pixels:
 }
 
 /// Two bright lines, more of them and darker for armoured glass, with a frame at both ends.
-fn pane(brush: &Brush, stretch: &Stretch, pixels: f32, kind: &BarrierKind, colour: Color32, palette: &Palette) {
+fn pane(
+    brush: &Brush,
+    stretch: &Stretch,
+    pixels: f32,
+    kind: &BarrierKind,
+    colour: Color32,
+    palette: &Palette,
+) {
     let (from, to) = (stretch.from, stretch.to);
     brush.bar(from, to, pixels, mixed(palette.inside, colour, 0.42));
     let off = stretch.across * (stretch.half * 0.72);
@@ -212,7 +236,11 @@ fn lumps(brush: &Brush, cell: Cell, stretch: &Stretch, count: u32, pixels: f32, 
         let at = brush.lens.at(stretch.from + stretch.along * share);
         let tone = 0.72 + 0.25 * lens::scatter(cell, number);
         brush.painter.circle_filled(at, radius, shaded(colour, tone));
-        brush.painter.circle_filled(at - Vec2::splat(radius * 0.25), radius * 0.5, shaded(colour, tone * 1.15));
+        brush.painter.circle_filled(
+            at - Vec2::splat(radius * 0.25),
+            radius * 0.5,
+            shaded(colour, tone * 1.15),
+        );
     }
 }
 

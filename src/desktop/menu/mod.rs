@@ -140,14 +140,20 @@ fn keep_keys_for_the_board(
         if context.get_mut().egui_wants_keyboard_input() {
             continue;
         }
-        let boards =
-            |key: &Key| matches!(key, Key::Tab | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+        let boards = |key: &Key| {
+            matches!(key, Key::Tab | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
+        };
         input.events.retain(|event| !matches!(event, egui::Event::Key { key, .. } if boards(key)));
     }
 }
 
 /// One step back: out of a page, out of a mark, into the pause menu. Never two at once.
-fn step_back(keys: Keys, mut state: ResMut<MenuState>, mut session: ResMut<Session>, screen: Res<State<Screen>>) {
+fn step_back(
+    keys: Keys,
+    mut state: ResMut<MenuState>,
+    mut session: ResMut<Session>,
+    screen: Res<State<Screen>>,
+) {
     if !keys.just(Command::Back) {
         return;
     }

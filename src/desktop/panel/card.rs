@@ -3,11 +3,13 @@
 use bevy_egui::egui::{self, Area, Id, Pos2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::chart;
-use super::kit::{See, body, card_frame, dice, fact_line, fitted, reason_line, signed, small, title_font, tone};
+use super::kit::{
+    See, body, card_frame, dice, fact_line, fitted, reason_line, signed, small, title_font, tone,
+};
 use super::moving::{self, Trip};
 use crate::battle::{BarrierId, Order, Target, UnitId, check};
 use crate::desktop::odds::{Forecast, OddsCache, Question, percent};
-use crate::desktop::session::{Hover, Intent, Session};
+use crate::desktop::session::{Intent, Session};
 use crate::dice::Modifiers;
 use crate::rules::swan_song::actions::fire_row;
 use crate::rules::swan_song::{FireMode, armour};
@@ -27,10 +29,11 @@ pub(super) fn show(
     board: Rect,
 ) {
     let Some(hover) = session.hover else { return };
-    if session.paused || session.help || see.view.decision().is_some() || see.view.round().outcome().is_some() {
+    if session.paused || session.help || see.view.decision().is_some() || see.view.round().outcome().is_some()
+    {
         return;
     }
-    let Some(unit) = super::actions::ordered(see.view, session) else { return };
+    let Some(unit) = super::choices::ordered(see.view, session) else { return };
     let other = hover.unit.filter(|id| *id != unit);
     match session.intent {
         Intent::Attack { weapon, mode } => {
@@ -40,8 +43,15 @@ pub(super) fn show(
                 _ => return,
             };
             let Some(own) = see.view.unit(unit) else { return };
-            let question =
-                Question { attacker: unit, from: own.cell(), target, target_at: None, weapon, mode, declared: false };
+            let question = Question {
+                attacker: unit,
+                from: own.cell(),
+                target,
+                target_at: None,
+                weapon,
+                mode,
+                declared: false,
+            };
             let Some(forecast) = odds.ask(see.view, &question) else { return };
             floating(ctx, see, session, board, |ui, room| attack(ui, see, &question, &forecast, room));
         }
@@ -57,7 +67,7 @@ pub(super) fn show(
         }
         _ => {
             let Some(other) = other else { return };
-            floating(ctx, see, session, board, |ui, _| brief(ui, see, other, hover));
+            floating(ctx, see, session, board, |ui, _| brief(ui, see, other));
         }
     }
 }
@@ -73,22 +83,25 @@ fn floating(
 ) {
     let id = Id::new("hover_card");
     let window = ctx.viewport_rect().shrink(6.0);
-    let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(WIDTH + 30.0, 260.0));
+    let size =
+        egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(WIDTH + 30.0, 260.0));
     let pointer = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none());
     let corner = match pointer {
         Some(pointer) => beside(pointer, size, window),
         None => pos2((board.right() - size.x - 12.0).max(window.left()), board.top() + 12.0),
     };
-    Area::new(id).order(egui::Order::Tooltip).interactable(false).fixed_pos(corner).constrain_to(window).show(
-        ctx,
-        |ui| {
+    Area::new(id)
+        .order(egui::Order::Tooltip)
+        .interactable(false)
+        .fixed_pos(corner)
+        .constrain_to(window)
+        .show(ctx, |ui| {
             card_frame(see.look, see.look.line).show(ui, |ui| {
                 ui.set_width(WIDTH.min(window.width() - 40.0));
                 ui.spacing_mut().item_spacing.y = 4.0;
                 content(ui, window.height() - 40.0);
             });
-        },
-    );
+        });
 }
 
 /// Corner of a card of this size beside the pointer.
@@ -127,7 +140,8 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
         Target::Unit(id) => see.name(id),
         Target::Barrier(id) => barrier_name(see, id),
     };
-    let arm = see.view.unit(attacker).and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.weapon().clone()));
+    let arm =
+        see.view.unit(attacker).and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.weapon().clone()));
     let what = match (mode, &arm) {
         (Some(mode), _) => fire_row(mode).name.to_owned(),
         (None, Some(arm)) => arm.name.clone(),
@@ -239,7 +253,12 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
     barriers(see, question, forecast, &mut lines);
     if forecast.odds.knockdown > 0.0 {
         let value = percent(forecast.odds.knockdown);
-        lines.push(Reason { text: "Knocked down".to_owned(), value, colour: look.forced, clause: "SS-KNOCK-01" });
+        lines.push(Reason {
+            text: "Knocked down".to_owned(),
+            value,
+            colour: look.forced,
+            clause: "SS-KNOCK-01",
+        });
     }
     if forecast.odds.kill > 0.0 {
         let value = percent(forecast.odds.kill);
@@ -280,7 +299,11 @@ fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec
             if *hole > 0.0 { format!("hole {}", percent(*hole)) } else { format!("-{mean:.1}") }
         });
         lines.push(Reason {
-            text: format!("{number}  {}, {when}: Armor {armor}, {} points", barrier.name, barrier.hit_points_left()),
+            text: format!(
+                "{number}  {}, {when}: Armor {armor}, {} points",
+                barrier.name,
+                barrier.hit_points_left()
+            ),
             value,
             colour: look.caution,
             clause: if *always { "SS-BARR-10" } else { "SS-COVER-01" },
@@ -305,7 +328,7 @@ fn door(ui: &mut Ui, see: &See, unit: UnitId, barrier: BarrierId) {
 }
 
 /// A unit in short: health and state.
-fn brief(ui: &mut Ui, see: &See, id: UnitId, _hover: Hover) {
+fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     let Some(unit) = see.view.unit(id) else { return };
     let look = see.look;
     title(ui, see, unit.identity.name(), see.view.side_name(*unit.side));

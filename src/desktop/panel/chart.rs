@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn gaps_are_filled_and_the_rest_is_added_up() {
-        let (bars, open_end) = gathered(&[bar(0, 0.5, 0.0), bar(2, 0.25, 0.0), bar(15, 0.125, 0.125), bar(20, 0.125, 0.0)]);
+        let (bars, open_end) =
+            gathered(&[bar(0, 0.5, 0.0), bar(2, 0.25, 0.0), bar(15, 0.125, 0.125), bar(20, 0.125, 0.0)]);
         assert_eq!((bars.len(), open_end), (MOST, true));
         assert_eq!((bars[1].share, bars[2].share), (0.0, 0.25));
         assert_eq!((bars[13].share, bars[13].out), (0.25, 0.125));

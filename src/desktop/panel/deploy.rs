@@ -32,7 +32,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session) {
             for at in 0..skirmish.sides.len() as u8 {
                 let other = Side(at);
                 let ready = see.view.round().is_ready(other);
-                let key = if other == side { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
+                let key =
+                    if other == side { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
                 let text = match ready {
                     true => format!("{} is ready", see.view.side_name(other)),
                     false => format!("{key}Begin: {}", see.view.side_name(other)),
@@ -49,7 +50,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session) {
                     session.orders.push(order);
                 }
                 let why = allowed.err().map(|refusal| refusal.to_string()).unwrap_or_default();
-                response.on_disabled_hover_text(why).on_hover_text("The fight begins when every side is ready.");
+                response
+                    .on_disabled_hover_text(why)
+                    .on_hover_text("The fight begins when every side is ready.");
             }
         });
     });

@@ -44,7 +44,8 @@ pub(super) fn json(see: &See, entries: &[&Entry]) -> String {
     for entry in entries {
         let own = &chapters[entry.chapters.clone()];
         let orders: Vec<&crate::battle::Order> = own.iter().map(|chapter| &chapter.order).collect();
-        let steps: Vec<_> = own.iter().flat_map(|chapter| &chapter.happenings).flat_map(|one| &one.trace).collect();
+        let steps: Vec<_> =
+            own.iter().flat_map(|chapter| &chapter.happenings).flat_map(|one| &one.trace).collect();
         let after: Vec<Value> = entry.after.iter().map(|line| Value::String(told(line))).collect();
         let units: Vec<u32> = entry.units.iter().map(|id| id.0).collect();
         let line = json!({
@@ -65,7 +66,7 @@ pub(super) fn json(see: &See, entries: &[&Entry]) -> String {
 
 /// Writes a text into the folder of the saves; gives what to tell the player.
 pub(super) fn save(see: &See, ending: &str, text: &str) -> String {
-    let folder = paths::saves();
+    let folder = paths::saves().with_file_name("logs");
     let id = &see.view.setup().bundle().id;
     let seed = see.view.setup().seed();
     let path = folder.join(format!("{id}-{seed}-log.{ending}"));

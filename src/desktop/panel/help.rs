@@ -41,11 +41,15 @@ fn mode(see: &See) -> String {
     let next = see.key(Command::NextUnit);
     let end = see.key(Command::EndPhase);
     match (see.view.round().deploying(), see.view.decision()) {
-        (true, _) => format!("Place your units: select one ({next}), then a square of your zone. {end} when ready."),
+        (true, _) => {
+            format!("Place your units: select one ({next}), then a square of your zone. {end} when ready.")
+        }
         (_, Some(decision)) => {
             format!("{} has to answer: choose with the number keys.", see.view.side_name(decision.side()))
         }
-        _ => format!("Choose an action, then a square or a target; the second click confirms. {end} ends the phase."),
+        _ => format!(
+            "Choose an action, then a square or a target; the second click confirms. {end} ends the phase."
+        ),
     }
 }
 
@@ -55,7 +59,8 @@ fn keys(ui: &mut Ui, see: &See, groups: &[&str]) {
         ui.add_space(6.0);
         ui.colored_label(see.look.dim, RichText::new(*group).strong());
         for command in Command::ALL.iter().filter(|command| command.group() == *group) {
-            let keys: Vec<String> = see.settings.keys.of(*command).iter().map(crate::desktop::keys::shown).collect();
+            let keys: Vec<String> =
+                see.settings.keys.of(*command).iter().map(crate::desktop::keys::shown).collect();
             let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
             fact_line(ui, (command.title(), see.look.text), (&keys, see.look.side(1)));
         }
@@ -66,15 +71,16 @@ fn keys(ui: &mut Ui, see: &See, groups: &[&str]) {
 fn signs(ui: &mut Ui, see: &See) {
     let look = see.look;
     ui.colored_label(look.dim, RichText::new("Signs").strong());
-    for (at, side) in see.view.setup().bundle().skirmish.sides.iter().enumerate() {
+    for side in &see.view.setup().bundle().skirmish.sides {
         let colour = look.side(side.colour);
         let shape = ["solid", "double", "dashed", "notched"][usize::from(side.colour) % 4];
         sign(ui, see, &format!("{}: {shape} mark and ring", side.name), |painter, rect| {
             side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), side.colour, colour);
         });
-        let _ = at;
     }
-    for (filled, text) in [(0.0, "no cover on that side"), (0.5, "partial cover, +2 dice"), (1.0, "good cover, +4 dice")] {
+    for (filled, text) in
+        [(0.0, "no cover on that side"), (0.5, "partial cover, +2 dice"), (1.0, "good cover, +4 dice")]
+    {
         sign(ui, see, text, |painter, rect| shield(painter, rect.center(), 13.0, filled, look.side(1)));
     }
     for (colour, text) in [

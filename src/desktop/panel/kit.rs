@@ -96,7 +96,8 @@ pub(super) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color3
     let mut job = LayoutJob::simple(right.0.to_owned(), font.clone(), right.1, width * 0.72);
     job.halign = Align::RIGHT;
     let figure = ui.painter().layout_job(job);
-    let label = ui.painter().layout(left.0.to_owned(), font, left.1, (width - figure.size().x - 8.0).max(40.0));
+    let label =
+        ui.painter().layout(left.0.to_owned(), font, left.1, (width - figure.size().x - 8.0).max(40.0));
     let height = label.size().y.max(figure.size().y);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     ui.painter().galley(rect.left_top(), label, left.1);
@@ -172,7 +173,13 @@ pub(super) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, par
 }
 
 /// A bar that counts to `max`, ticked where wounds begin to count.
-pub(super) fn bar(ui: &mut Ui, look: &Palette, label: &str, (now, max): (i32, i32), colour: Color32) -> Response {
+pub(super) fn bar(
+    ui: &mut Ui,
+    look: &Palette,
+    label: &str,
+    (now, max): (i32, i32),
+    colour: Color32,
+) -> Response {
     let line = fact_line(ui, (label, look.dim), (&format!("{now} / {max}"), look.text));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
     let painter = ui.painter();
@@ -221,24 +228,24 @@ pub(super) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32)
 /// A shield, empty, half or wholly filled.
 pub(super) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
     let (w, h) = (size * 0.5, size * 0.58);
-    let outline = |left: f32, right: f32| {
-        vec![
-            pos2(centre.x + left, centre.y - h * 0.9),
-            pos2(centre.x + right, centre.y - h * 0.9),
-            pos2(centre.x + right, centre.y + h * 0.1),
-            pos2(centre.x + right * 0.55, centre.y + h * 0.65),
-            pos2(centre.x + if right > 0.0 && left < 0.0 { 0.0 } else { right.max(left) * 0.0 }, centre.y + h),
-            pos2(centre.x + left * 0.55, centre.y + h * 0.65),
-            pos2(centre.x + left, centre.y + h * 0.1),
-        ]
-    };
+    let at = |x: f32, y: f32| pos2(centre.x + x * w, centre.y + y * h);
+    let whole = vec![
+        at(-1.0, -0.9),
+        at(1.0, -0.9),
+        at(1.0, 0.1),
+        at(0.55, 0.65),
+        at(0.0, 1.0),
+        at(-0.55, 0.65),
+        at(-1.0, 0.1),
+    ];
+    let half = vec![at(-1.0, -0.9), at(0.0, -0.9), at(0.0, 1.0), at(-0.55, 0.65), at(-1.0, 0.1)];
     if filled >= 1.0 {
-        painter.add(Shape::convex_polygon(outline(-w, w), colour, Stroke::new(1.2, colour)));
+        painter.add(Shape::convex_polygon(whole, colour, Stroke::new(1.2, colour)));
     } else {
         if filled > 0.0 {
-            painter.add(Shape::convex_polygon(outline(-w, 0.0), colour, Stroke::NONE));
+            painter.add(Shape::convex_polygon(half, colour, Stroke::NONE));
         }
-        painter.add(Shape::closed_line(outline(-w, w), Stroke::new(1.2, colour)));
+        painter.add(Shape::closed_line(whole, Stroke::new(1.2, colour)));
     }
 }
 
@@ -283,12 +290,7 @@ pub(super) fn card_frame(look: &Palette, edge: Color32) -> Frame {
         .stroke(Stroke::new(1.5, edge))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(Margin::symmetric(14, 10))
-        .shadow(egui::Shadow {
-            offset: [0, 4],
-            blur: 16,
-            spread: 0,
-            color: Color32::from_black_alpha(120),
-        })
+        .shadow(egui::Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(120) })
 }
 
 /// The frame of rows in a panel that can be clicked or that group something.

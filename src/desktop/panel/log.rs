@@ -84,7 +84,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogS
     }
     let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.shows(&log.entries[*at])).collect();
     if shown.is_empty() {
-        let text = if log.filtered() { "Nothing like that has happened." } else { "Nothing has happened yet." };
+        let text =
+            if log.filtered() { "Nothing like that has happened." } else { "Nothing has happened yet." };
         ui.colored_label(see.look.faint, text);
         return;
     }
@@ -141,29 +142,36 @@ fn header(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState) {
         let (rect, _) = ui.allocate_exact_size(title.size(), Sense::hover());
         ui.painter().galley(rect.min, title, look.text);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.menu_button("Export", |ui| export_menu(ui, see, session, log)).response.on_hover_text(
-                "Copy the log, or keep it beside the saves.",
-            );
+            ui.menu_button("Export", |ui| export_menu(ui, see, session, log))
+                .response
+                .on_hover_text("Copy the log, or keep it beside the saves.");
         });
     });
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let third = (ui.available_width() - 10.0) / 3.0;
         let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| see.name(id));
-        egui::ComboBox::from_id_salt("log_unit").width(third).truncate().selected_text(unit).show_ui(ui, |ui| {
-            ui.selectable_value(&mut log.unit, None, "All units");
-            for unit in see.view.units() {
-                let text = egui::RichText::new(unit.identity.name()).color(see.side_colour(*unit.side));
-                ui.selectable_value(&mut log.unit, Some(*unit.id), text);
-            }
-        });
-        let kind = Kind::ALL.iter().find(|(kind, _)| log.kind == Some(*kind)).map_or("All kinds", |(_, name)| name);
-        egui::ComboBox::from_id_salt("log_kind").width(third).truncate().selected_text(kind).show_ui(ui, |ui| {
-            ui.selectable_value(&mut log.kind, None, "All kinds");
-            for (kind, name) in Kind::ALL {
-                ui.selectable_value(&mut log.kind, Some(kind), name);
-            }
-        });
+        egui::ComboBox::from_id_salt("log_unit").width(third).truncate().selected_text(unit).show_ui(
+            ui,
+            |ui| {
+                ui.selectable_value(&mut log.unit, None, "All units");
+                for unit in see.view.units() {
+                    let text = egui::RichText::new(unit.identity.name()).color(see.side_colour(*unit.side));
+                    ui.selectable_value(&mut log.unit, Some(*unit.id), text);
+                }
+            },
+        );
+        let kind =
+            Kind::ALL.iter().find(|(kind, _)| log.kind == Some(*kind)).map_or("All kinds", |(_, name)| name);
+        egui::ComboBox::from_id_salt("log_kind").width(third).truncate().selected_text(kind).show_ui(
+            ui,
+            |ui| {
+                ui.selectable_value(&mut log.kind, None, "All kinds");
+                for (kind, name) in Kind::ALL {
+                    ui.selectable_value(&mut log.kind, Some(kind), name);
+                }
+            },
+        );
         let search = egui::TextEdit::singleline(&mut log.search)
             .hint_text("search")
             .desired_width(ui.available_width().max(30.0));
@@ -175,7 +183,8 @@ fn header(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState) {
 }
 
 fn export_menu(ui: &mut Ui, see: &See, session: &mut Session, log: &LogState) {
-    let chosen: Vec<&Entry> = log.entries.iter().filter(|told| log.shows(told)).map(|told| &told.entry).collect();
+    let chosen: Vec<&Entry> =
+        log.entries.iter().filter(|told| log.shows(told)).map(|told| &told.entry).collect();
     if ui.button("Copy as text").clicked() {
         ui.ctx().copy_text(super::export::text(see, &chosen));
         session.notice = Some(("The log is in the clipboard.".to_owned(), see.now));
@@ -184,13 +193,13 @@ fn export_menu(ui: &mut Ui, see: &See, session: &mut Session, log: &LogState) {
         session.notice = Some((super::export::save(see, "txt", &super::export::text(see, &chosen)), see.now));
     }
     if ui.button("Save as JSON lines").clicked() {
-        session.notice = Some((super::export::save(see, "jsonl", &super::export::json(see, &chosen)), see.now));
+        session.notice =
+            Some((super::export::save(see, "jsonl", &super::export::json(see, &chosen)), see.now));
     }
 }
 
 /// One entry: headline, consequences, and what it unfolds to.
 fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: usize, focus: bool) {
-    let look = see.look;
     let (id, more) = (log.entries[at].entry.chapters.start, log.entries[at].entry.more);
     let open = log.unfolded.contains(&id);
     let told = &log.entries[at].entry;
@@ -227,7 +236,6 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
         ui.ctx().request_repaint();
         log.entries[at].height = None;
     }
-    let _ = look;
 }
 
 fn detail(ui: &mut Ui, see: &See, line_of: &Line) {

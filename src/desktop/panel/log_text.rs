@@ -1,8 +1,10 @@
 //! The story of a fight in words: every order with what came of it, and the numbers behind it.
 
-use crate::battle::{BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, StatusKind, Target, UnitId, metres};
-use crate::dice::{Modifier, Read, Trace};
-use crate::rules::swan_song::{Contact, Down, Gait, Vitals, actions};
+use crate::battle::{
+    BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, StatusKind, Target, UnitId,
+    metres,
+};
+use crate::rules::swan_song::{Contact, Down, Vitals, actions};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,17 +114,20 @@ pub(super) struct Teller<'a, 'w, 's> {
     pub view: &'a BattleView<'w, 's>,
 }
 
-fn span(text: impl Into<String>, ink: Ink) -> Span {
+pub(super) fn span(text: impl Into<String>, ink: Ink) -> Span {
     Span { text: text.into(), ink }
 }
 
-fn words(spans: Vec<Span>) -> Text {
+pub(super) fn words(spans: Vec<Span>) -> Text {
     Text { spans, figure: None, clause: "" }
 }
 
 impl Teller<'_, '_, '_> {
-    fn unit(&self, id: UnitId) -> Span {
-        let name = self.view.unit(id).map_or_else(|| format!("unit {}", id.0), |unit| unit.identity.name().to_owned());
+    pub(super) fn unit(&self, id: UnitId) -> Span {
+        let name = self
+            .view
+            .unit(id)
+            .map_or_else(|| format!("unit {}", id.0), |unit| unit.identity.name().to_owned());
         span(name, Ink::Unit(id))
     }
 
@@ -131,7 +136,9 @@ impl Teller<'_, '_, '_> {
     }
 
     fn barrier(&self, id: BarrierId) -> String {
-        self.view.barrier(id).map_or_else(|| format!("barrier {}", id.0), |data| data.barrier.kind().name.clone())
+        self.view
+            .barrier(id)
+            .map_or_else(|| format!("barrier {}", id.0), |data| data.barrier.kind().name.clone())
     }
 
     fn target(&self, target: Target) -> Span {
@@ -149,7 +156,7 @@ impl Teller<'_, '_, '_> {
     }
 
     /// "Vex " and what it does.
-    fn does(&self, unit: UnitId, what: impl Into<String>) -> Text {
+    pub(super) fn does(&self, unit: UnitId, what: impl Into<String>) -> Text {
         words(vec![self.unit(unit), span(format!(" {}", what.into()), Ink::Plain)])
     }
 
@@ -160,7 +167,11 @@ impl Teller<'_, '_, '_> {
         let events: Vec<&Happening> = own.iter().flat_map(|chapter| &chapter.happenings).collect();
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
-        let after = events.iter().filter_map(|happening| self.after(order, &happening.event)).map(Line::Text).collect();
+        let after = events
+            .iter()
+            .filter_map(|happening| self.after(order, &happening.event))
+            .map(Line::Text)
+            .collect();
         let divider = events.iter().rev().find_map(|happening| match happening.event {
             Event::PassBegan { round, pass } => Some(format!("Round {round} · pass {pass}")),
             _ => None,
@@ -199,7 +210,8 @@ impl Teller<'_, '_, '_> {
             }
             Order::AnnounceRun { unit } => self.does(*unit, "announces a run"),
             Order::Attack { unit, target, weapon, mode } => {
-                let done = events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
+                let done =
+                    events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
                 let verb = match (mode, done) {
                     (Some(mode), true) => format!(" fires {} at ", article(actions::fire_row(*mode).name)),
                     (Some(mode), false) => format!(" aims {} at ", article(actions::fire_row(*mode).name)),
@@ -215,8 +227,12 @@ impl Teller<'_, '_, '_> {
             Order::TakeCover { unit } => self.does(*unit, "takes cover"),
             Order::DropProne { unit } => self.does(*unit, "drops prone"),
             Order::StandUp { unit } => self.does(*unit, "stands up"),
-            Order::Reload { unit, weapon } => self.does(*unit, format!("reloads {}", self.weapon(*unit, *weapon))),
-            Order::Ready { unit, weapon } => self.does(*unit, format!("readies {}", self.weapon(*unit, *weapon))),
+            Order::Reload { unit, weapon } => {
+                self.does(*unit, format!("reloads {}", self.weapon(*unit, *weapon)))
+            }
+            Order::Ready { unit, weapon } => {
+                self.does(*unit, format!("readies {}", self.weapon(*unit, *weapon)))
+            }
             Order::Drop { unit, .. } => {
                 let what = events.iter().find_map(|happening| match &happening.event {
                     Event::Dropped { what, .. } => Some(what.weapon().name.clone()),
@@ -226,7 +242,8 @@ impl Teller<'_, '_, '_> {
             }
             Order::PickUp { unit, .. } => self.does(*unit, "picks a weapon up"),
             Order::Door { unit, barrier } => {
-                let opened = events.iter().any(|one| matches!(one.event, Event::DoorMoved { open: true, .. }));
+                let opened =
+                    events.iter().any(|one| matches!(one.event, Event::DoorMoved { open: true, .. }));
                 let verb = if opened { "opens" } else { "closes" };
                 self.does(*unit, format!("{verb} the {}", self.barrier(*barrier)))
             }
@@ -259,7 +276,9 @@ impl Teller<'_, '_, '_> {
                     (Contact::Miss, ..) => span("miss", Ink::Dim),
                     (Contact::Blocked, ..) => span("stopped", Ink::Dim),
                     (Contact::Graze, ..) => span("graze", Ink::Caution),
-                    (Contact::Hit, Target::Barrier(_), _) => span(format!("-{damage} structure"), Ink::Caution),
+                    (Contact::Hit, Target::Barrier(_), _) => {
+                        span(format!("-{damage} structure"), Ink::Caution)
+                    }
                     (Contact::Hit, _, Some(lost)) => span(lost, Ink::Harm),
                     (Contact::Hit, _, None) => span("no harm", Ink::Caution),
                 })
@@ -306,10 +325,13 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Event::Fell { unit, down, .. } => {
-                let mut text = self.does(*unit, match down {
-                    Down::Unconscious => "falls unconscious",
-                    Down::Dead => "dies",
-                });
+                let mut text = self.does(
+                    *unit,
+                    match down {
+                        Down::Unconscious => "falls unconscious",
+                        Down::Dead => "dies",
+                    },
+                );
                 text.spans[1].ink = Ink::Harm;
                 text
             }
@@ -334,7 +356,7 @@ impl Teller<'_, '_, '_> {
                 figure: None,
                 clause: "SS-BARR-34",
             },
-            Event::HoldCounted { rounds } if *rounds > 0 => {
+            Event::HoldCounted { rounds, .. } if *rounds > 0 => {
                 words(vec![span(format!("Held for {rounds} rounds"), Ink::Dim)])
             }
             Event::PhaseBegan { unit } => {
@@ -343,115 +365,13 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Event::Ended(outcome) => {
-                let winner = outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
+                let winner =
+                    outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
                 words(vec![winner, span(format!(" wins: {}", ending(outcome.ending)), Ink::Plain)])
             }
             _ => return None,
         })
     }
-
-    /// Everything an entry unfolds to: prices, dice, decisions, limits, notes.
-    pub fn details(&self, chapters: &[Chapter], entry: &Entry) -> Vec<Line> {
-        let mut lines = Vec::new();
-        for happening in chapters[entry.chapters.clone()].iter().flat_map(|chapter| &chapter.happenings) {
-            for step in &happening.trace {
-                self.step(step, &mut lines);
-            }
-            match &happening.event {
-                Event::Paid { unit, action, points, budget } => {
-                    let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
-                    let text = format!(" {}, {} AP left", action.name().to_lowercase(), budget.points);
-                    lines.push(Line::Text(Text {
-                        spans: vec![self.unit(*unit), span(text, Ink::Dim)],
-                        figure: Some(span(price, Ink::Plain)),
-                        clause: action.clause(),
-                    }));
-                }
-                Event::InitiativeRolled { unit, score, attribute, dice } => {
-                    let rolled = score - attribute;
-                    let text = format!(" {attribute} + {rolled} on {dice}d6");
-                    let mut line = words(vec![self.unit(*unit), span(text, Ink::Dim)]);
-                    line.figure = Some(span(score.to_string(), Ink::Plain));
-                    lines.push(Line::Text(line));
-                }
-                Event::InitiativeChanged { unit, by, .. } => {
-                    let mut line = self.does(*unit, "changes place in the order");
-                    line.figure = Some(span(format!("{by:+}"), Ink::Plain));
-                    line.clause = "SS-INIT-15";
-                    lines.push(Line::Text(line));
-                }
-                Event::Ran { unit, gait: Gait::Sprinting, .. } => {
-                    lines.push(Line::Text(self.does(*unit, "sprints for 1 strain")));
-                }
-                _ => {}
-            }
-        }
-        lines
-    }
-
-    fn step(&self, step: &Trace, lines: &mut Vec<Line>) {
-        match step {
-            Trace::Rolled(roll) => {
-                let mut head = format!("{} {}", capital(roll.why), composed(&roll.parts));
-                if let Some(limit) = roll.limit {
-                    head.push_str(&format!(" [{limit}]"));
-                }
-                let ink = roll.who.map_or(Ink::Dim, |_| Ink::Dim);
-                let text = Text { spans: vec![span(head, ink)], figure: None, clause: roll.clause };
-                lines.push(Line::Text(text));
-                let (hits_from, figure) = match roll.dice.read {
-                    Read::Hits(least) | Read::HitsAndGlitch(least) => {
-                        let over = roll.limit.filter(|limit| roll.roll.value > *limit);
-                        let glitch = if roll.roll.glitch { ", glitch" } else { "" };
-                        let hits = count(roll.roll.value, "hit", "hits");
-                        let kept = over.map(|limit| format!(", {limit} count")).unwrap_or_default();
-                        (Some(least), format!("{hits}{kept}{glitch}"))
-                    }
-                    Read::Sum => (None, roll.roll.value.to_string()),
-                };
-                lines.push(Line::Faces { faces: roll.faces.clone(), hits_from, figure });
-            }
-            Trace::Decided { who, question, answer, clause } => {
-                let spans = vec![
-                    self.unit(UnitId(*who)),
-                    span(format!(" {} ", question), Ink::Dim),
-                    span(answer.clone(), Ink::Good),
-                ];
-                lines.push(Line::Text(Text { spans, figure: None, clause }));
-            }
-            Trace::Noted(note) => {
-                let ink = if note.clause.starts_with("SS-KNOCK") { Ink::Forced } else { Ink::Plain };
-                let mut spans = vec![span(note.text.clone(), ink)];
-                if note.parts.len() > 1 {
-                    spans.push(span(format!(" ({})", composed(&note.parts)), Ink::Dim));
-                }
-                lines.push(Line::Text(Text { spans, figure: None, clause: note.clause }));
-            }
-        }
-    }
-}
-
-/// "Automatics 5 + Agility 4 - running 2 = 7".
-pub(super) fn composed(parts: &[Modifier]) -> String {
-    if parts.is_empty() {
-        return String::new();
-    }
-    let mut text = String::new();
-    for (at, part) in parts.iter().enumerate() {
-        let sign = match (at, part.value < 0) {
-            (0, false) => "",
-            (0, true) => "-",
-            (_, false) => " + ",
-            (_, true) => " - ",
-        };
-        text.push_str(sign);
-        text.push_str(&part.reason);
-        text.push(' ');
-        text.push_str(&part.value.unsigned_abs().to_string());
-    }
-    let sum: i32 = parts.iter().map(|part| part.value).sum();
-    text.push_str(&format!(" = {sum}"));
-    text
 }
 
 /// "-1 shield, -4 flesh", "+2 strain".
@@ -496,11 +416,11 @@ fn article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-fn count(number: u32, one: &str, many: &str) -> String {
+pub(super) fn count(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -510,27 +430,11 @@ mod tests {
     use super::*;
     use crate::rules::swan_song::Pool;
 
-    fn part(value: i32, reason: &'static str) -> Modifier {
-        Modifier { value, reason: reason.into(), clause: "SS-ATK-08" }
-    }
-
-    #[test]
-    fn a_pool_is_told_as_a_sum() {
-        let parts = [part(5, "Automatics"), part(4, "Agility"), part(-2, "running")];
-        assert_eq!(composed(&parts), "Automatics 5 + Agility 4 - running 2 = 7");
-        assert_eq!(composed(&[part(-6, "blind fire")]), "-blind fire 6 = -6");
-        assert_eq!(composed(&[]), "");
-    }
-
     #[test]
     fn losses_name_every_pool_that_changed() {
         let before = Vitals { shield: Pool::full(6), flesh: Pool::full(11), strain: 3, ..Vitals::default() };
-        let after = Vitals {
-            shield: Pool { now: 5, max: 6 },
-            flesh: Pool { now: 6, max: 11 },
-            strain: 4,
-            ..before
-        };
+        let after =
+            Vitals { shield: Pool { now: 5, max: 6 }, flesh: Pool { now: 6, max: 11 }, strain: 4, ..before };
         assert_eq!(losses(&before, &after), "-1 shield, -5 flesh, +1 strain");
         assert_eq!(losses(&before, &before), "no harm");
     }

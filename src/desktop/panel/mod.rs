@@ -3,18 +3,23 @@
 //! One system draws them all; each panel is a function that reads the fight and writes wishes into the session.
 
 mod actions;
+mod arsenal;
 mod card;
 mod chart;
+mod choices;
 mod deploy;
+mod effects;
 mod export;
 mod help;
 mod inspector;
 mod kit;
 mod log;
+mod log_details;
 mod log_text;
 mod moving;
 mod notice;
 mod prompt;
+mod shields;
 mod tally;
 mod track;
 mod victory;
@@ -141,7 +146,7 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         return;
     }
     let pressed = |command: Command| keys.just(command);
-    let bar = actions::choices(see.view, &session, may_undo(&see));
+    let bar = choices::choices(see.view, &session, may_undo(&see));
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
     }
@@ -171,7 +176,7 @@ fn hud(
     if session.help {
         help::show(&ctx, &see, &mut session);
     }
-    victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
+    victory::show(&ctx, &see, &session, state, &mut requests, reads.journal.as_deref());
     card::show(&ctx, &see, &session, &mut odds, &mut state.trip, board);
     Ok(())
 }
@@ -190,12 +195,27 @@ fn frame(
     state.compact = window.width() < COMPACT;
     let fill = |margin: Margin| Frame::new().fill(look.panel).inner_margin(margin);
     let bar = fill(Margin::symmetric(14, 4));
-    Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(root, |ui| {
-        track::show(ui, see, session, state);
-    });
+    Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
+        root,
+        |ui| {
+            track::show(ui, see, session, state);
+        },
+    );
     let (wide, narrow) = (window.width() >= 1200.0, window.width() < 1000.0);
-    let left = if wide { 262.0 } else if narrow { 218.0 } else { 236.0 };
-    let right = if wide { 330.0 } else if narrow { 250.0 } else { 280.0 };
+    let left = if wide {
+        262.0
+    } else if narrow {
+        218.0
+    } else {
+        236.0
+    };
+    let right = if wide {
+        330.0
+    } else if narrow {
+        250.0
+    } else {
+        280.0
+    };
     let side = fill(Margin::symmetric(14, 8));
     let asked = see.view.decision().is_some();
     if !state.compact || state.open == Some(Side::Unit) {
@@ -207,7 +227,8 @@ fn frame(
         let panel = Panel::right("log").frame(side).resizable(!state.compact);
         panel.default_size(right).size_range(right.min(250.0)..=520.0).show(root, |ui| {
             if asked && !state.compact {
-                let ask = Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
+                let ask =
+                    Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
                 ask.show(ui, |ui| {
                     ui.add_space(8.0);
                     let height = window.height() * 0.6;
@@ -247,3 +268,6 @@ fn frame(
     }
     root.available_rect_before_wrap()
 }
+
+#[cfg(test)]
+mod tests;

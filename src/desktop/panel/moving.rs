@@ -3,8 +3,8 @@
 use bevy_egui::egui::Ui;
 
 use super::card::title;
-use super::inspector::{compass, cover_name};
 use super::kit::{See, fact_line};
+use super::shields::{compass, cover_name};
 use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, metres};
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Policy, enumerate};

@@ -13,7 +13,9 @@ use crate::desktop::session::Session;
 pub(super) fn attack_in_question(view: &BattleView, history: &History) -> Option<Question> {
     view.decision()?;
     let last = ranges(history.chapters()).pop()?;
-    let Order::Attack { unit, target, weapon, mode } = history.chapters()[last.start].order else { return None };
+    let Order::Attack { unit, target, weapon, mode } = history.chapters()[last.start].order else {
+        return None;
+    };
     let from = view.unit(unit)?.cell();
     Some(Question { attacker: unit, from, target, target_at: None, weapon, mode, declared: true })
 }
@@ -50,7 +52,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
             let who = crate::battle::UnitId(prompt.who);
             let attacker = match &question {
-                Some(Question { attacker, target: Target::Unit(_), .. }) => format!(" by {}", see.name(*attacker)),
+                Some(Question { attacker, target: Target::Unit(_), .. }) => {
+                    format!(" by {}", see.name(*attacker))
+                }
                 _ => String::new(),
             };
             ui.label(format!("{}{attacker}: {}", see.name(who), prompt.question));
@@ -87,7 +91,14 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
 }
 
 /// An answer with its key, its price, and how likely the attack then hits.
-fn button(ui: &mut Ui, see: &See, number: usize, label: &str, detail: &str, odds: Option<&Odds>) -> egui::Response {
+fn button(
+    ui: &mut Ui,
+    see: &See,
+    number: usize,
+    label: &str,
+    detail: &str,
+    odds: Option<&Odds>,
+) -> egui::Response {
     let look = see.look;
     let width = ui.available_width();
     let (rect, response) = ui.allocate_exact_size(vec2(width, 44.0), Sense::click());

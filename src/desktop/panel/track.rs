@@ -1,6 +1,8 @@
 //! The top bar: skirmish, round and pass, who acts in which order, and the way to help and menu.
 
-use bevy_egui::egui::{self, Color32, CornerRadius, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 
 use super::PanelState;
 use super::kit::{See, body, fitted, side_mark, small};
@@ -105,7 +107,10 @@ fn corner(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState)
         if link(ui, format!("{} help", see.key(Command::Help))).on_hover_text("Keys and signs").clicked() {
             session.help = !session.help;
         }
-        if link(ui, format!("{} menu", see.key(Command::Back))).on_hover_text("Pause, save, settings").clicked() {
+        if link(ui, format!("{} menu", see.key(Command::Back)))
+            .on_hover_text("Pause, save, settings")
+            .clicked()
+        {
             session.paused = true;
         }
     });
@@ -152,7 +157,8 @@ fn order(ui: &mut Ui, see: &See, session: &mut Session) {
             small(ui),
             see.look.dim,
         );
-        response.on_hover_text("Every pass takes 10 off each score; whoever is above 0 acts again. SS-ROUND-12");
+        response
+            .on_hover_text("Every pass takes 10 off each score; whoever is above 0 acts again. SS-ROUND-12");
         for chip in &coming {
             little(ui, see, session, chip);
         }
@@ -210,7 +216,8 @@ fn coming(see: &See, ahead: u32) -> Vec<Chip> {
 fn big(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {
     let look = see.look;
     let colour = see.unit_colour(chip.id);
-    let fade = |colour: Color32| if chip.place == Place::Acted { colour.gamma_multiply(0.45) } else { colour };
+    let fade =
+        |colour: Color32| if chip.place == Place::Acted { colour.gamma_multiply(0.45) } else { colour };
     let font = body(ui);
     let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(look.text));
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
@@ -235,14 +242,13 @@ fn big(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {
         let dot = pos2(rect.center().x, rect.bottom() + 5.0);
         painter.circle_filled(dot, 2.0, look.text);
     }
-    respond(ui, see, session, chip, response);
+    respond(see, session, chip, response);
 }
 
 fn little(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {
     let colour = see.unit_colour(chip.id);
     let initial: String = chip.name.chars().take(1).collect();
-    let text =
-        ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small(ui), see.look.dim);
+    let text = ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small(ui), see.look.dim);
     let (rect, response) = ui.allocate_exact_size(vec2(text.size().x + 17.0, 28.0), Sense::click());
     let edge = if response.hovered() || response.has_focus() { see.look.dim } else { see.look.line };
     let painter = ui.painter();
@@ -250,14 +256,14 @@ fn little(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {
     let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(4.0, rect.height() - 4.0));
     side_mark(painter, mark, hue(see, chip.id), colour.gamma_multiply(0.7));
     painter.galley(pos2(rect.left() + 11.0, rect.center().y - text.size().y / 2.0), text, see.look.dim);
-    respond(ui, see, session, chip, response);
+    respond(see, session, chip, response);
 }
 
 fn hue(see: &See, id: UnitId) -> u8 {
     see.view.unit(id).map_or(0, |unit| see.hue(*unit.side))
 }
 
-fn respond(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip, response: egui::Response) {
+fn respond(see: &See, session: &mut Session, chip: &Chip, response: egui::Response) {
     if response.hovered() || response.has_focus() {
         session.pointed = Some(chip.id);
     }
@@ -265,7 +271,6 @@ fn respond(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip, response:
         session.selected = Some(chip.id);
         session.look_at = see.view.unit(chip.id).map(|unit| unit.cell());
     }
-    let _ = ui;
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         let Some(unit) = see.view.unit(chip.id) else { return };

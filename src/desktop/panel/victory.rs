@@ -9,13 +9,12 @@ use super::tally::{Tally, count};
 use crate::battle::Journal;
 use crate::desktop::fight::{Request, Requests};
 use crate::desktop::session::Session;
-use crate::paths;
 
 /// Draws the screen; closing it leaves the field to look at.
 pub(super) fn show(
     ctx: &egui::Context,
     see: &See,
-    session: &mut Session,
+    session: &Session,
     state: &mut PanelState,
     requests: &mut Requests,
     journal: Option<&Journal>,
@@ -37,14 +36,22 @@ pub(super) fn show(
             None => ("A draw".to_owned(), look.text),
         };
         ui.label(RichText::new(text).heading().color(colour));
-        ui.label(format!("{} Round {}.", capital_sentence(ending(outcome.ending)), see.view.round().number()));
+        ui.label(format!(
+            "{} Round {}.",
+            capital_sentence(ending(outcome.ending)),
+            see.view.round().number()
+        ));
         ui.add_space(6.0);
         let height = (room.y - 190.0).max(80.0);
         ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| table(ui, see));
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
-            if ui.button("Save replay").on_hover_text("Keeps a copy of the journal beside the saves.").clicked() {
-                session.notice = Some((save_replay(see, journal), see.now));
+            if ui
+                .button("Save replay")
+                .on_hover_text("Keeps a copy of the journal beside the saves.")
+                .clicked()
+            {
+                requests.0.push(Request::SaveAs("replay".to_owned()));
             }
             if ui.button("Look at the field").on_hover_text("Closes this; the log stays open.").clicked() {
                 state.looked_at_end = true;
@@ -120,18 +127,6 @@ fn cells(tally: &Tally) -> [String; 7] {
         tally.downed.to_string(),
         format!("{:+.1}", tally.luck()),
     ]
-}
-
-fn save_replay(see: &See, journal: Option<&Journal>) -> String {
-    let Some(journal) = journal else { return "There is no journal of this fight.".to_owned() };
-    let folder = paths::saves().join("replays");
-    let bundle = see.view.setup().bundle();
-    let path = folder.join(format!("{}-{}.jsonl", bundle.id, see.view.setup().seed()));
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, journal.to_text()));
-    match written {
-        Ok(()) => format!("Saved as {}.", path.display()),
-        Err(error) => format!("{} could not be written: {error}.", path.display()),
-    }
 }
 
 fn capital_sentence(text: &str) -> String {

@@ -87,7 +87,10 @@ impl Bands {
         let mut near = BTreeSet::from([from]);
         let mut grow = |cells: BTreeSet<Cell>| {
             near.extend(cells.iter().copied());
-            Band { border: if cells.is_empty() { Vec::new() } else { tint::border(&near) }, cells: cells.into_iter().collect() }
+            Band {
+                border: if cells.is_empty() { Vec::new() } else { tint::border(&near) },
+                cells: cells.into_iter().collect(),
+            }
         };
         let (walk, run, sprint) = (grow(walk), grow(run), grow(sprint));
         Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint })
@@ -121,7 +124,11 @@ impl Bands {
 fn others(view: &BattleView, unit: &UnitDataItem) -> (BTreeSet<Cell>, BTreeSet<Cell>) {
     let (mut enemies, mut friends) = (BTreeSet::new(), BTreeSet::new());
     for other in view.units().filter(|other| other.fighting() && other.id != unit.id) {
-        if other.side == unit.side { friends.insert(other.cell()) } else { enemies.insert(other.cell()) };
+        if other.side == unit.side {
+            friends.insert(other.cell())
+        } else {
+            enemies.insert(other.cell())
+        };
     }
     (enemies, friends)
 }

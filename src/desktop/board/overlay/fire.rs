@@ -59,7 +59,15 @@ impl Fire {
             Place::Square(cell) => Some(cell),
             Place::Edge(_) => None,
         };
-        Some(Self { from, to: lens::middle(place), square, crossed: Vec::new(), hidden: 0, seen: true, melee })
+        Some(Self {
+            from,
+            to: lens::middle(place),
+            square,
+            crossed: Vec::new(),
+            hidden: 0,
+            seen: true,
+            melee,
+        })
     }
 
     /// Where a crossed barrier is on the line.
@@ -133,7 +141,13 @@ impl Hint {
             Self::Reach { from, rings } => {
                 let side = brush.lens.unit * (2 * rings + 1) as f32;
                 let rect = Rect::from_center_size(brush.lens.centre(*from), Vec2::splat(side));
-                let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+                let corners = [
+                    rect.left_top(),
+                    rect.right_top(),
+                    rect.right_bottom(),
+                    rect.left_bottom(),
+                    rect.left_top(),
+                ];
                 let colour = faded(palette.harm, 170);
                 let stroke = Stroke::new(brush.lens.px_min(1.8, 1.3), colour);
                 brush.painter.extend(bevy_egui::egui::Shape::dashed_line(&corners, stroke, 6.0, 4.0));
@@ -144,7 +158,9 @@ impl Hint {
                 let rect = Rect::from_center_size(middle, Vec2::splat(brush.lens.unit * 0.8));
                 brackets(brush.painter, rect, brush.lens.px(8.0), stroke);
             }
-            Self::Item(cell) => brackets(brush.painter, brush.lens.rect(*cell).shrink(2.0), brush.lens.px(8.0), stroke),
+            Self::Item(cell) => {
+                brackets(brush.painter, brush.lens.rect(*cell).shrink(2.0), brush.lens.px(8.0), stroke)
+            }
         }
     }
 }
@@ -166,13 +182,20 @@ pub(super) fn doors(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
     };
     let places = view.field().barriers().filter(|(_, place)| beside(*place));
     let opens = |data: &crate::battle::BarrierDataItem| data.barrier.kind().openable && !data.state.holed();
-    places.filter(|(id, _)| view.barrier(*id).as_ref().is_some_and(opens)).map(|(_, place)| Hint::Door(place)).collect()
+    places
+        .filter(|(id, _)| view.barrier(*id).as_ref().is_some_and(opens))
+        .map(|(_, place)| Hint::Door(place))
+        .collect()
 }
 
 /// Things within a unit's grasp.
 pub(super) fn items(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
     let here = unit.cell();
-    view.items().into_iter().filter(|(_, item)| item.cell().rings(here) <= 1).map(|(_, item)| Hint::Item(item.cell())).collect()
+    view.items()
+        .into_iter()
+        .filter(|(_, item)| item.cell().rings(here) <= 1)
+        .map(|(_, item)| Hint::Item(item.cell()))
+        .collect()
 }
 
 #[cfg(test)]

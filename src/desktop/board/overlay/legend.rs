@@ -22,7 +22,13 @@ struct Entry {
 }
 
 /// In the lower left corner of the board.
-pub(in super::super) fn paint(brush: &Brush, overlays: &Overlays, settings: &Settings, art: &Art, palette: &Palette) {
+pub(in super::super) fn paint(
+    brush: &Brush,
+    overlays: &Overlays,
+    settings: &Settings,
+    art: &Art,
+    palette: &Palette,
+) {
     let entries = entries(overlays, settings, palette);
     if entries.is_empty() {
         return;
@@ -36,7 +42,8 @@ pub(in super::super) fn paint(brush: &Brush, overlays: &Overlays, settings: &Set
         .map(|entry| brush.painter.layout_no_wrap(entry.words.clone(), font.clone(), palette.dim))
         .collect();
     let whole: f32 = galleys.iter().map(|galley| SAMPLE + 5.0 + galley.size().x + 14.0).sum();
-    let ground = Rect::from_min_max(pos2(clip.left() + 4.0, y - 10.0), pos2(clip.left() + whole + 4.0, y + 10.0));
+    let ground =
+        Rect::from_min_max(pos2(clip.left() + 4.0, y - 10.0), pos2(clip.left() + whole + 4.0, y + 10.0));
     brush.painter.rect_filled(ground, 4.0, faded(SHADE, 165));
     for (entry, galley) in entries.iter().zip(galleys) {
         let sample = Rect::from_center_size(pos2(x + SAMPLE * 0.5, y), Vec2::splat(SAMPLE));
@@ -44,7 +51,12 @@ pub(in super::super) fn paint(brush: &Brush, overlays: &Overlays, settings: &Set
             "" => _ = brush.painter.rect_filled(sample, 2.0, faded(entry.colour, 110)),
             pattern => _ = brush.painter.add(art.shape(pattern, sample, 0.0, faded(entry.colour, 200))),
         }
-        brush.painter.rect_stroke(sample, 2.0, Stroke::new(1.0, faded(entry.colour, 220)), StrokeKind::Inside);
+        brush.painter.rect_stroke(
+            sample,
+            2.0,
+            Stroke::new(1.0, faded(entry.colour, 220)),
+            StrokeKind::Inside,
+        );
         let place = Align2::LEFT_CENTER.anchor_size(pos2(sample.right() + 5.0, y), galley.size()).min;
         x = sample.right() + 5.0 + galley.size().x + 14.0;
         brush.painter.galley(place + vec2(0.0, -0.5), galley, palette.dim);

@@ -111,7 +111,13 @@ pub(super) fn prepare(
     overlays.known = Some((state, aim));
 }
 
-fn follow_state(overlays: &mut Overlays, view: &BattleView, session: &Session, toggles: Toggles, quiet: bool) {
+fn follow_state(
+    overlays: &mut Overlays,
+    view: &BattleView,
+    session: &Session,
+    toggles: Toggles,
+    quiet: bool,
+) {
     let selected = session.selected.and_then(|id| view.unit(id));
     overlays.zones = zones::of(view);
     overlays.bands = selected.as_ref().filter(|_| quiet).and_then(|unit| bands::Bands::of(view, unit));

@@ -83,7 +83,13 @@ impl Route {
                     let at = brush.lens.centre(*cell) + brush.lens.px(1.0) * vec2(8.0, -8.0);
                     let font = FontId::proportional(brush.lens.px(10.0).clamp(9.0, 16.0));
                     let text = metres(*cost);
-                    brush.painter.text(at + vec2(1.0, 1.0), Align2::CENTER_CENTER, &text, font.clone(), SHADE);
+                    brush.painter.text(
+                        at + vec2(1.0, 1.0),
+                        Align2::CENTER_CENTER,
+                        &text,
+                        font.clone(),
+                        SHADE,
+                    );
                     brush.painter.text(at, Align2::CENTER_CENTER, text, font, palette.text);
                 }
             }
@@ -97,7 +103,9 @@ impl Route {
         let (words, colour) = match self.pace {
             Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
             Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
-            Pace::Sprint => (format!("sprint {length} m \u{00b7} {price} \u{00b7} a test decides"), palette.run),
+            Pace::Sprint => {
+                (format!("sprint {length} m \u{00b7} {price} \u{00b7} a test decides"), palette.run)
+            }
         };
         let below = brush.lens.centre(self.end()) + vec2(0.0, brush.lens.unit * 0.62);
         let at = Pos2::new(below.x, below.y);

@@ -44,7 +44,9 @@ impl Shelter {
         for eye in self.eyes.iter().flatten() {
             let line = [brush.lens.centre(eye.cell), brush.lens.centre(self.cell)];
             let alpha = 150 - eye.hidden.min(100);
-            brush.painter.line_segment(line, Stroke::new(brush.lens.px_min(1.2, 1.0), faded(palette.harm, alpha)));
+            brush
+                .painter
+                .line_segment(line, Stroke::new(brush.lens.px_min(1.2, 1.0), faded(palette.harm, alpha)));
         }
     }
 

@@ -10,7 +10,13 @@ use super::super::strokes::Brush;
 use crate::field::{Cell, Side};
 
 /// Fills squares with a picture of the tile atlas in one colour.
-pub(super) fn fill(brush: &Brush, art: &Art, picture: &str, cells: impl IntoIterator<Item = Cell>, colour: Color32) {
+pub(super) fn fill(
+    brush: &Brush,
+    art: &Art,
+    picture: &str,
+    cells: impl IntoIterator<Item = Cell>,
+    colour: Color32,
+) {
     let Some(picture) = art.picture(picture) else { return };
     let mut mesh = Mesh::with_texture(picture.texture);
     for cell in cells {
@@ -40,7 +46,10 @@ pub(super) fn plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour
 pub(super) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
     let ends = |cell: &Cell| {
         let cell = *cell;
-        Side::ALL.into_iter().filter(move |side| !cells.contains(&cell.beside(*side))).map(move |side| (cell, side))
+        Side::ALL
+            .into_iter()
+            .filter(move |side| !cells.contains(&cell.beside(*side)))
+            .map(move |side| (cell, side))
     };
     cells.iter().flat_map(ends).collect()
 }

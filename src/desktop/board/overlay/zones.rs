@@ -87,7 +87,8 @@ pub(super) fn paint_names<'a>(
             let rect = Rect::from_min_size(corner, Vec2::splat(side));
             brush.painter.add(art.shape("objective", rect, 0.0, colour));
             let held = view.round().held();
-            let words = if held > 0 { format!("{} \u{00b7} held {held}", zone.words) } else { zone.words.clone() };
+            let words =
+                if held > 0 { format!("{} \u{00b7} held {held}", zone.words) } else { zone.words.clone() };
             let at = rect.right_center() + vec2(3.0, 0.0);
             plate(brush.painter, at, Align2::LEFT_CENTER, &words, 12.0, colour, faded(colour, 120));
         }

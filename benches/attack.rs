@@ -1,0 +1,123 @@
+//! One Swan Song attack played and enumerated, and a screen of previews.
+//!
+//! The rivals for exact odds are Python libraries: `python3 benches/rivals.py` times the same question with them.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use breachline::dice::{DiceState, Distribution, Played, Policy, enumerate};
+use breachline::rules::swan_song::attack::{self, AttackPlan};
+use breachline::rules::swan_song::{
+    AttackResult, AttackScene, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Gait, Sheet, Sight,
+    Skill, Switches, Weapon, WeaponClass, base,
+};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
+    let mut sheet = Sheet::plain(Attributes {
+        body: 4,
+        agility: 4,
+        reaction,
+        strength: 3,
+        willpower: 3,
+        logic: 3,
+        intuition,
+        charisma: 3,
+    });
+    sheet.armour = vec![armour];
+    let sheet = Arc::new(sheet);
+    Fighter {
+        id,
+        vitals: base::vitals_of(&sheet, &Switches::default()),
+        sheet,
+        action_points: 0,
+        gait: Gait::Steady,
+        prone: false,
+        full_defense: false,
+        defences: 0,
+        in_melee: false,
+        down: None,
+        held: Vec::new(),
+        may_interrupt: true,
+    }
+}
+
+/// An attack in the open with these pools: attack, defence, soak.
+fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
+    let mut attacker = fighter(1, 3, 3, 0);
+    let mut sheet = (*attacker.sheet).clone();
+    sheet.skills.insert(Skill::Automatics, attack - sheet.attributes.agility);
+    attacker.sheet = Arc::new(sheet);
+    let weapon = Weapon {
+        name: "rifle".to_owned(),
+        class: WeaponClass::Ranged,
+        skill: Skill::Automatics,
+        attribute: Attribute::Agility,
+        accuracy: Some(8),
+        build: Default::default(),
+        condition: Default::default(),
+        damage: DamageValue::Fixed(20),
+        pool: None,
+        damage_type: DamageType::Kinetic,
+        arp: 0,
+        reach: 0,
+        hands: 2,
+        range: 100,
+        penetrating: true,
+        blunt: false,
+        gel: false,
+        contact_only: false,
+        modes: vec![FireMode::Single],
+        magazine: 30,
+        recoil_compensation: 0,
+    };
+    AttackScene {
+        attacker,
+        defender: fighter(2, defence.div_ceil(2), defence / 2, soak - 2),
+        weapon: Arc::new(weapon),
+        mode: Some(FireMode::Single),
+        sight: Sight {
+            distance_squared: 64,
+            rings: 8,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        },
+        barriers: Vec::new(),
+        charge: false,
+        rounds_fired: 0,
+        switches: Arc::new(Switches::default()),
+    }
+}
+
+fn odds(scene: &AttackScene) -> Distribution<AttackResult> {
+    let plan = AttackPlan::new(scene);
+    enumerate(Policy::first(), |table| attack::resolve(table, &plan)).expect("an attack has odds")
+}
+
+fn attacks(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("swan song attack");
+    for (attack, defence, soak) in [(7, 3, 4), (12, 8, 12), (20, 14, 24)] {
+        let scene = scene(attack, defence, soak);
+        let name = format!("{attack}-{defence}-{soak}");
+        group.bench_function(format!("played {name}"), |bench| {
+            let mut state = DiceState::new(1);
+            bench.iter(|| {
+                let mut table = Played::new(state, Vec::new(), false);
+                let result = attack::attack(&mut table, black_box(&scene)).expect("nobody is asked");
+                state = table.finish().0;
+                result
+            });
+        });
+        group.bench_function(format!("enumerated {name}"), |bench| bench.iter(|| odds(black_box(&scene))));
+    }
+    group.bench_function("120 previews", |bench| {
+        let scenes: Vec<_> = (0..120).map(|n| scene(8 + n % 6, 5 + n % 5, 6 + n % 8)).collect();
+        bench.iter(|| scenes.iter().map(|scene| odds(black_box(scene)).len()).sum::<usize>());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, attacks);
+criterion_main!(benches);

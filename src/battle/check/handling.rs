@@ -1,0 +1,109 @@
+//! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
+
+use super::{Draft, Plan};
+use crate::battle::casualty::drop_event;
+use crate::battle::components::{BarrierId, ItemId};
+use crate::battle::event::Event;
+use crate::battle::refusal::Refusal;
+use crate::battle::view::diagonal_step;
+use crate::field::{self, Place};
+use crate::rules::swan_song::UnitKind;
+use crate::rules::swan_song::actions::Action;
+
+impl Draft<'_> {
+    pub(super) fn reload(mut self, weapon: usize) -> Result<Plan, Refusal> {
+        let unit = self.id();
+        let carried = self
+            .unit
+            .arsenal
+            .carried()
+            .get(weapon)
+            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
+        if !carried.in_hand() {
+            return Err(Refusal::NotInHand { weapon: carried.weapon().name.clone() });
+        }
+        let rounds = carried.weapon().magazine;
+        if carried.loaded() >= rounds {
+            return Err(Refusal::NothingToDo(format!("{} is full.", carried.weapon().name)));
+        }
+        self.pay(Action::Reload)?;
+        self.push(Event::Reloaded { unit, weapon, rounds });
+        self.done()
+    }
+
+    pub(super) fn ready(mut self, weapon: usize) -> Result<Plan, Refusal> {
+        let all = self.unit.arsenal.carried();
+        let carried = all.get(weapon).ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
+        if carried.in_hand() {
+            return Err(Refusal::NothingToDo(format!("{} is in hand.", carried.weapon().name)));
+        }
+        // Hands are two: what no longer fits beside the new weapon is put away, last in hand first.
+        let mut free = 2u8.saturating_sub(carried.weapon().hands);
+        let mut stowed = Vec::new();
+        for (number, held) in all.iter().enumerate().filter(|(_, held)| held.in_hand()) {
+            match free.checked_sub(held.weapon().hands) {
+                Some(left) => free = left,
+                None => stowed.push(number),
+            }
+        }
+        self.pay(Action::Ready)?;
+        self.push(Event::Readied { unit: self.id(), weapon, stowed });
+        self.done()
+    }
+
+    pub(super) fn drop(mut self, weapon: usize) -> Result<Plan, Refusal> {
+        let carried = self
+            .unit
+            .arsenal
+            .carried()
+            .get(weapon)
+            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
+        if !carried.in_hand() || carried.weapon().hands == 0 {
+            return Err(Refusal::NotInHand { weapon: carried.weapon().name.clone() });
+        }
+        self.pay(Action::DropObject)?;
+        let event = drop_event(self.view, self.id(), weapon, 0);
+        self.plan.events.extend(event);
+        self.done()
+    }
+
+    pub(super) fn pick_up(mut self, item: ItemId) -> Result<Plan, Refusal> {
+        let items = self.view.items();
+        let found = items.iter().find(|(id, _)| *id == item).ok_or(Refusal::NoSuchItem)?;
+        let (here, there) = (self.unit.cell(), found.1.cell());
+        let diagonal = diagonal_step(self.view.setup().switches());
+        let at_hand = here == there
+            || here.rings(there) == 1
+                && field::path_cost(self.view.field().grid(), here, &[there], diagonal).is_ok();
+        if !at_hand || self.unit.sheet.get().kind == UnitKind::Critter {
+            return Err(Refusal::NoSuchItem);
+        }
+        self.pay(Action::PickUp)?;
+        self.push(Event::PickedUp { unit: self.id(), item });
+        self.done()
+    }
+
+    pub(super) fn door(mut self, barrier: BarrierId) -> Result<Plan, Refusal> {
+        let data = self.view.barrier(barrier).ok_or(Refusal::NoSuchBarrier(barrier.0))?;
+        let here = self.unit.cell();
+        let beside = match data.place.place() {
+            Place::Edge(edge) => edge.cells().contains(&here),
+            Place::Square(cell) => cell.rings(here) == 1,
+        };
+        if !data.barrier.kind().openable || data.state.holed() {
+            return Err(Refusal::BadTarget(format!("The {} does not open.", data.barrier.kind().name)));
+        }
+        if !beside {
+            return Err(Refusal::BadTarget("Stand beside it to open or close it.".to_owned()));
+        }
+        if let Place::Square(cell) = data.place.place()
+            && data.state.open()
+            && self.view.units().any(|unit| !unit.casualty.escaped() && unit.cell() == cell)
+        {
+            return Err(Refusal::Blocked("Somebody is in the doorway.".to_owned()));
+        }
+        self.pay(Action::Door)?;
+        self.push(Event::DoorMoved { barrier, open: !data.state.open() });
+        self.done()
+    }
+}

@@ -1,0 +1,141 @@
+//! The clauses of the rules as `docs/rules` has them, at hand in the program.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::Serialize;
+
+use super::problem::nearest;
+
+/// The clauses of Swan Song.
+const SWAN_SONG: &str = include_str!("../../docs/rules/swan-song.md");
+/// Which clauses wait for a later chapter.
+const WAITING: &str = include_str!("../../docs/rules/waiting.md");
+/// Files that name each clause; a test keeps it as the sources are.
+const INDEX: &str = include_str!("../../docs/rules/index.ron");
+
+/// A chapter of a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClauseChapter {
+    /// Short name, such as `ATK`.
+    pub id: String,
+    /// What it is about.
+    pub title: String,
+    /// Its clauses, in order.
+    pub clauses: Vec<ClauseText>,
+}
+
+/// A clause of a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClauseText {
+    /// Its id, such as `SS-ATK-08`.
+    pub id: String,
+    /// A few words.
+    pub title: String,
+    /// `battle`, `option` or `aftermath`.
+    pub tag: String,
+    /// What it says.
+    pub text: String,
+    /// How a place that is silent or unclear is read.
+    pub ruling: Option<String>,
+    /// What it waits for, if it does.
+    pub waits_for: Option<String>,
+    /// Files of the project that name it, tests included.
+    pub used_in: Vec<String>,
+}
+
+/// All chapters, in order.
+pub fn catalogue() -> &'static [ClauseChapter] {
+    static CHAPTERS: OnceLock<Vec<ClauseChapter>> = OnceLock::new();
+    CHAPTERS.get_or_init(|| {
+        let index: BTreeMap<String, Vec<String>> =
+            ron::from_str(INDEX).expect("invariant: the index of clauses is tested");
+        let waiting = waiting(WAITING);
+        let mut chapters = parse(SWAN_SONG);
+        for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
+            clause.waits_for = waiting.get(&clause.id).cloned();
+            clause.used_in = index.get(&clause.id).cloned().unwrap_or_default();
+        }
+        chapters
+    })
+}
+
+/// The clause of an id, whatever the case of its letters.
+///
+/// # Errors
+/// The id that looks most like it, if one does.
+pub fn clause(id: &str) -> Result<&'static ClauseText, Option<String>> {
+    let id = id.to_uppercase();
+    let clauses = || catalogue().iter().flat_map(|chapter| &chapter.clauses);
+    clauses()
+        .find(|clause| clause.id == id)
+        .ok_or_else(|| nearest(&id, clauses().map(|clause| clause.id.as_str())))
+}
+
+/// Chapters of a catalogue's text.
+fn parse(text: &str) -> Vec<ClauseChapter> {
+    let mut chapters: Vec<ClauseChapter> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some((id, title)) = line.strip_prefix("## ").and_then(|head| head.split_once(": ")) {
+            chapters.push(ClauseChapter { id: id.to_owned(), title: title.to_owned(), clauses: Vec::new() });
+            continue;
+        }
+        let Some(chapter) = chapters.last_mut() else { continue };
+        if let Some(head) = line.strip_prefix("### ") {
+            let mut parts = head.split(" · ").map(str::to_owned);
+            let mut next = || parts.next().unwrap_or_default();
+            let (id, title, tag) = (next(), next(), next());
+            let empty = (String::new(), None, None, Vec::new());
+            let (text, ruling, waits_for, used_in) = empty;
+            chapter.clauses.push(ClauseText { id, title, tag, text, ruling, waits_for, used_in });
+        } else if let (Some(clause), false) = (chapter.clauses.last_mut(), line.is_empty()) {
+            match line.strip_prefix("*Ruling:* ") {
+                Some(ruling) => clause.ruling = Some(ruling.to_owned()),
+                None if clause.text.is_empty() => clause.text = line.to_owned(),
+                None => clause.text = format!("{} {line}", clause.text),
+            }
+        }
+    }
+    chapters
+}
+
+/// Clauses of the waiting list, each with what it waits for.
+fn waiting(text: &str) -> BTreeMap<String, String> {
+    let row = |line: &str| {
+        let mut cells = line.split('|').map(str::trim).skip(1);
+        let (clause, chapter) = (cells.next()?, cells.next()?);
+        clause.starts_with("SS-").then(|| (clause.to_owned(), chapter.to_owned()))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clause_is_whole_and_none_stands_twice() {
+        let mut seen = std::collections::BTreeSet::new();
+        for chapter in catalogue() {
+            for clause in &chapter.clauses {
+                assert!(clause.id.starts_with(&format!("SS-{}-", chapter.id)), "{}", clause.id);
+                assert!(seen.insert(&clause.id), "{} stands twice", clause.id);
+                assert!(!clause.title.is_empty() && !clause.text.is_empty(), "{}", clause.id);
+                assert!(["battle", "option", "aftermath"].contains(&clause.tag.as_str()), "{}", clause.id);
+            }
+        }
+        assert_eq!(seen.iter().filter(|id| !id.starts_with("SS-RULING")).count(), 387);
+        for id in waiting(WAITING).keys() {
+            assert!(seen.contains(id), "{id} waits and is no clause");
+        }
+    }
+
+    #[test]
+    fn clauses_are_found_by_id() {
+        let glitch = clause("ss-base-09").expect("it is there");
+        assert_eq!((glitch.title.as_str(), glitch.tag.as_str()), ("Glitch", "battle"));
+        assert!(glitch.ruling.is_some() && !glitch.used_in.is_empty());
+        assert_eq!(clause("SS-KNOCK-99"), Err(Some("SS-KNOCK-09".to_owned())));
+        assert_eq!(clause("nonsense"), Err(None));
+    }
+}

@@ -1,0 +1,186 @@
+//! The panels over a real fight, without a window.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::ecs::system::SystemState;
+use bevy::prelude::World;
+use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
+
+use super::kit::See;
+use super::log_text::{Entry, Kind, Teller, ranges};
+use super::{PanelState, export, frame};
+use crate::battle::{self, BattleView, Decision, History, Order, Side, Target, UnitId, check, journal};
+use crate::content::{self, Overrides};
+use crate::desktop::odds::{OddsCache, Question};
+use crate::desktop::session::Session;
+use crate::desktop::settings::Settings;
+use crate::desktop::theme;
+use crate::rules::swan_song::WeaponClass;
+
+/// The warehouse, every side ready.
+fn begun() -> World {
+    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let loaded = content::load(&[assets]);
+    let bundle =
+        content::bundle(&loaded.content, "warehouse", &Overrides::default()).expect("a shipped skirmish");
+    let sides = bundle.skirmish.sides.len() as u8;
+    let mut world = World::new();
+    battle::install(&mut world);
+    journal::begin(&mut world, Arc::new(bundle), 11);
+    for side in 0..sides {
+        journal::order(&mut world, Order::Begin { side: Side(side) }).expect("nobody is ready yet");
+    }
+    world
+}
+
+/// Everybody shoots at whom they can, in so many orders.
+fn played(orders: usize) -> World {
+    let mut world = begun();
+    for _ in 0..orders {
+        let order = battle::with_view(&mut world, |view| next(view));
+        let Some(order) = order else { break };
+        journal::order(&mut world, order).expect("it was checked");
+    }
+    world
+}
+
+fn next(view: &BattleView) -> Option<Order> {
+    if let Some(answer) = view.decision().map(Decision::prompt).and_then(|prompt| prompt.answers.last()) {
+        return Some(Order::Decide { answer: answer.key.clone() });
+    }
+    let unit = view.unit(view.round().acting()?)?;
+    let attacks = view.units().flat_map(|other| {
+        modes(view, *unit.id).map(move |(weapon, mode)| (*other.id, weapon, mode)).collect::<Vec<_>>()
+    });
+    let mut wanted = attacks
+        .filter(|(other, ..)| {
+            view.unit(*other).is_some_and(|other| other.side != unit.side && other.fighting())
+        })
+        .map(|(other, weapon, mode)| Order::Attack {
+            unit: *unit.id,
+            target: Target::Unit(other),
+            weapon,
+            mode,
+        });
+    let attack = wanted.find(|order| check(view, order).is_ok());
+    Some(attack.unwrap_or(Order::EndPhase { unit: *unit.id }))
+}
+
+fn modes(
+    view: &BattleView,
+    unit: UnitId,
+) -> impl Iterator<Item = (usize, Option<crate::rules::swan_song::FireMode>)> + use<> {
+    let carried: Vec<_> = view.unit(unit).map(|unit| unit.arsenal.carried().to_vec()).unwrap_or_default();
+    carried.into_iter().enumerate().filter(|(_, carried)| carried.in_hand()).flat_map(|(number, carried)| {
+        let arm = carried.weapon().clone();
+        match arm.class {
+            WeaponClass::Ranged => arm.modes.iter().map(|mode| (number, Some(*mode))).collect::<Vec<_>>(),
+            _ => vec![(number, None)],
+        }
+    })
+}
+
+/// Looks at a fight the way the panels do.
+fn look<T>(world: &mut World, read: impl FnOnce(&See) -> T) -> T {
+    let settings = Settings::default();
+    let history = world.resource::<History>().clone();
+    let mut state: SystemState<BattleView> = SystemState::new(world);
+    let view = state.get(world).expect("a fight is on");
+    let see = See { view: &view, history: &history, settings: &settings, look: settings.palette(), now: 0.0 };
+    read(&see)
+}
+
+fn entries(see: &See) -> Vec<Entry> {
+    let teller = Teller { view: see.view };
+    let chapters = see.history.chapters();
+    ranges(chapters).into_iter().map(|range| teller.entry(chapters, range)).collect()
+}
+
+#[test]
+fn the_odds_of_the_card_add_up() {
+    let mut world = begun();
+    look(&mut world, |see| {
+        let mut odds = OddsCache::default();
+        let mut seen = 0;
+        for unit in see.view.units() {
+            for other in see.view.units().filter(|other| other.side != unit.side) {
+                for (weapon, mode) in modes(see.view, *unit.id) {
+                    let question = Question {
+                        attacker: *unit.id,
+                        from: unit.cell(),
+                        target: Target::Unit(*other.id),
+                        target_at: None,
+                        weapon,
+                        mode,
+                        declared: false,
+                    };
+                    let forecast = odds.ask(see.view, &question).expect("units of the fight");
+                    let all = &forecast.odds;
+                    let near = |one: f64, two: f64| (one - two).abs() < 1e-9;
+                    assert!(near(all.bars.iter().map(|bar| bar.share).sum(), 1.0), "{question:?}");
+                    let mean: f64 = all.bars.iter().map(|bar| f64::from(bar.damage) * bar.share).sum();
+                    assert!(near(mean, all.mean), "{question:?}");
+                    let none: f64 = all.bars.iter().filter(|bar| bar.damage == 0).map(|bar| bar.share).sum();
+                    assert!(near(none, 1.0 - all.harm), "{question:?}");
+                    assert!(all.harm <= all.hit + 1e-9 && all.kill <= all.out + 1e-9, "{question:?}");
+                    assert!(forecast.best().is_none_or(|best| best.odds.mean < all.mean), "{question:?}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 20, "{seen}");
+    });
+}
+
+#[test]
+fn the_log_tells_the_fight_in_text_and_in_json() {
+    let mut world = played(60);
+    look(&mut world, |see| {
+        let entries = entries(see);
+        let attacks: Vec<_> = entries.iter().filter(|entry| entry.kind == Kind::Attack).collect();
+        assert!(attacks.len() > 3, "{}", attacks.len());
+        assert!(attacks[..attacks.len() - 1].iter().all(|entry| entry.head.figure.is_some() && entry.more));
+        let all: Vec<&Entry> = entries.iter().collect();
+        let text = export::text(see, &all);
+        for part in ["Round 1 · pass 1", "Attack ", "Defence ", "[SS-ATK-08]", "hits"] {
+            assert!(text.contains(part), "{part} in\n{text}");
+        }
+        let json = export::json(see, &all);
+        assert_eq!(json.lines().count(), entries.len());
+        for line in json.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert!(value["text"].as_str().is_some_and(|text| !text.is_empty()), "{line}");
+        }
+    });
+}
+
+#[test]
+fn the_board_keeps_its_place_in_every_window() {
+    let mut world = played(25);
+    look(&mut world, |see| {
+        for (width, height) in
+            [(512.0, 320.0), (1024.0, 640.0), (1365.0, 853.0), (1440.0, 900.0), (3413.0, 1920.0)]
+        {
+            let ctx = Context::default();
+            theme::dress(&ctx, see.look, true);
+            let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+            let (mut session, mut state, mut odds) = (
+                Session::default(),
+                PanelState { unfolded: true, ..PanelState::default() },
+                OddsCache::default(),
+            );
+            let mut board = Rect::NOTHING;
+            for _ in 0..3 {
+                let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+                ctx.run_ui(input, |ui| {
+                    board = frame(ui, see, &mut session, &mut state, &mut odds, window);
+                })
+                .drop_without_applying_deltas();
+            }
+            assert!(window.contains_rect(board), "{board} in {window}");
+            assert!(board.width() >= 400.0 && board.height() >= 160.0, "{board} in {window}");
+            assert!(session.orders.is_empty(), "looking gives no orders");
+        }
+    });
+}

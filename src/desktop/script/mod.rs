@@ -1,0 +1,160 @@
+//! Plays the program without a hand: steps from a file become pointer and key messages, so the same code runs.
+
+mod hand;
+mod look;
+mod player;
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::keys::Chord;
+use crate::battle::Order;
+
+pub(super) use player::plugin;
+
+/// One step of a script. `docs/scripts.md` lists them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Step {
+    /// Gives an order.
+    Order(Order),
+    /// Clicks on a square of the board.
+    Click {
+        /// Column and row.
+        cell: (i32, i32),
+    },
+    /// Clicks at a place in the window.
+    ClickAt(f32, f32),
+    /// Clicks on a text that is on the screen.
+    Press(String),
+    /// Moves the pointer to a square.
+    Hover {
+        /// Column and row.
+        cell: (i32, i32),
+    },
+    /// Moves the pointer to a place in the window.
+    HoverAt(f32, f32),
+    /// Presses and lets go of a key, such as `Ctrl+Z`.
+    Key(String),
+    /// Types a text.
+    Type(String),
+    /// Lets so many frames pass.
+    Wait(u32),
+    /// Takes a picture.
+    Screenshot(PathBuf),
+    /// Fails the script if this does not come true soon.
+    Expect(Expectation),
+    /// Ends the program.
+    Quit,
+}
+
+/// What a script can look at.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Expectation {
+    /// This text is on the screen, as a part of a line.
+    Text(String),
+    /// This text is not.
+    NoText(String),
+    /// The fight is in this round; 0 while units are placed.
+    Round(u32),
+    /// This unit is selected.
+    Selected(String),
+    /// It is this unit's phase.
+    Acting(String),
+    /// So many orders were given.
+    Orders(usize),
+    /// A unit stands on this square.
+    At {
+        /// Name of the unit.
+        unit: String,
+        /// Column and row.
+        cell: (i32, i32),
+    },
+    /// A question waits for an answer.
+    Asked,
+    /// The skirmish is over.
+    Ended,
+    /// The menu is shown.
+    Menu,
+    /// A fight is shown.
+    Battle,
+}
+
+/// Why a script cannot be played.
+#[derive(Debug, Error)]
+pub enum ScriptError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is no list of steps.
+    #[error("{path}:{line}:{column}: {what}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Line, counted from 1.
+        line: usize,
+        /// Column, counted from 1.
+        column: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// A script.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Script(Vec<Step>);
+
+/// Reads a script.
+///
+/// # Errors
+/// The file cannot be read or is no list of steps.
+pub(super) fn read(path: &Path) -> Result<Script, ScriptError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| ScriptError::Read { path: path.to_owned(), source })?;
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let steps: Vec<Step> = options.from_str(&text).map_err(|error| ScriptError::Format {
+        path: path.to_owned(),
+        line: error.span.start.line,
+        column: error.span.start.col,
+        what: error.code.to_string(),
+    })?;
+    for step in &steps {
+        if let Step::Key(key) = step
+            && let Err(error) = key.parse::<Chord>()
+        {
+            let what = error.to_string();
+            return Err(ScriptError::Format { path: path.to_owned(), line: 1, column: 1, what });
+        }
+    }
+    Ok(Script(steps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_is_read_and_a_broken_one_says_where() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("script.ron");
+        let text = "[Press(\"Start\"), Click(cell: (3, 4)), ClickAt(10, 20.5), Key(\"Ctrl+Z\"),\n\
+                    Expect(Round(1)), Expect(At(unit: \"Vex\", cell: (1, 2))), Quit]";
+        std::fs::write(&path, text).expect("written");
+        let script = read(&path).expect("a script");
+        assert_eq!(script.0.len(), 7);
+        assert_eq!(script.0[1], Step::Click { cell: (3, 4) });
+        std::fs::write(&path, "[\n  Clik(cell: (3, 4)),\n]").expect("written");
+        let message = read(&path).expect_err("broken").to_string();
+        assert!(message.contains("script.ron:2:"), "{message}");
+        std::fs::write(&path, "[Key(\"Hyper+Q\")]").expect("written");
+        assert!(read(&path).expect_err("broken").to_string().contains("Hyper+Q"));
+    }
+}

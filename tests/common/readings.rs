@@ -1,0 +1,233 @@
+//! Made-to-measure fighters, attacks that land as told, and what a fight says about itself.
+
+use breachline::battle::{self, Event, Order, Outcome, UnitId, journal};
+use breachline::dice::{RollRecord, Trace};
+use breachline::rules::swan_song::attack::AttackPlan;
+use breachline::rules::swan_song::defence::Defence;
+use breachline::rules::swan_song::{
+    Contact, DamageValue, Down, FireMode, PoolKind, Sheet, Skill, Weapon, WeaponClass,
+};
+
+use super::{Fight, knife, rifle, sheet};
+
+/// A sheet whose Initiative attribute is the sum of these two.
+pub fn quick(reaction: u8, intuition: u8) -> Sheet {
+    let mut sheet = sheet();
+    sheet.attributes.reaction = reaction;
+    sheet.attributes.intuition = intuition;
+    sheet
+}
+
+/// A sheet without action points: it is never asked how to defend, and has no phase.
+pub fn dummy() -> Sheet {
+    Sheet { action_points: 0, ..sheet() }
+}
+
+/// A one-handed gun whose hit with one net hit and no soak does exactly this damage.
+pub fn gun(damage: u32) -> Weapon {
+    Weapon {
+        name: format!("gun{damage}"),
+        damage: DamageValue::Fixed(damage - 1),
+        hands: 1,
+        arp: 0,
+        modes: vec![FireMode::Single],
+        ..rifle()
+    }
+}
+
+/// The same for Strain.
+pub fn stunner(damage: u32) -> Weapon {
+    Weapon { name: format!("stunner{damage}"), pool: Some(PoolKind::Strain), ..gun(damage) }
+}
+
+/// Fists of the rules: Strain, no hands.
+pub fn fists() -> Weapon {
+    Weapon {
+        name: "fists".to_owned(),
+        class: WeaponClass::Unarmed,
+        skill: Skill::UnarmedCombat,
+        accuracy: None,
+        damage: DamageValue::StrengthPlus(0),
+        arp: 0,
+        hands: 0,
+        penetrating: false,
+        ..knife()
+    }
+}
+
+/// Faces of a row of rolls, each given as hits and dice.
+pub fn faces(rolls: &[(u32, u32)]) -> Vec<u8> {
+    rolls.iter().flat_map(|&(hits, dice)| (0..dice).map(move |die| if die < hits { 5 } else { 2 })).collect()
+}
+
+/// A single shot.
+pub const SHOT: Option<FireMode> = Some(FireMode::Single);
+
+impl Fight {
+    /// Faces for the next rolls, each given as hits and dice.
+    pub fn rolls(&mut self, rolls: &[(u32, u32)]) {
+        self.dice(&faces(rolls));
+    }
+
+    /// An attack in the open with these hits of attacker, defender and soak; the defender uses its free defence.
+    #[track_caller]
+    pub fn land(
+        &mut self,
+        unit: u32,
+        target: u32,
+        weapon: usize,
+        mode: Option<FireMode>,
+        hits: [u32; 3],
+    ) -> Vec<Event> {
+        self.land_against("standard", unit, target, weapon, mode, hits)
+    }
+
+    /// The same against a way of defending.
+    #[track_caller]
+    pub fn land_against(
+        &mut self,
+        way: &str,
+        unit: u32,
+        target: u32,
+        weapon: usize,
+        mode: Option<FireMode>,
+        [attack, defence, soak]: [u32; 3],
+    ) -> Vec<Event> {
+        let events = self.attack(unit, target, weapon, mode).expect("the attack is legal");
+        if self.asked().is_empty() {
+            // Nothing was asked, so that the dice have fallen: take it back and give the faces first.
+            journal::undo(&mut self.world).expect("tests may take everything back");
+        }
+        let mut scene = self
+            .view(|view| view.attack_scene(UnitId(unit), UnitId(target), weapon, mode))
+            .expect("both stand on the map");
+        scene.rounds_fired = 0; // the rounds of this attack may be counted already
+        let plan = AttackPlan::new(&scene);
+        let defence_pool = match &plan.defence {
+            Defence::Own(options) => {
+                let option = options.iter().find(|option| option.method.key() == way);
+                option.expect("the way is offered").parts.pool()
+            }
+            Defence::Cover(parts) => parts.pool(),
+            Defence::Nobody => 0,
+        };
+        let hit = attack > defence;
+        let mut rolls = vec![(attack, plan.attack.pool()), (defence, defence_pool)];
+        if hit {
+            rolls.push((soak, plan.soak.pool()));
+        }
+        self.rolls(&rolls);
+        let mut all = Vec::new();
+        if self.asked().is_empty() {
+            all.extend(self.attack(unit, target, weapon, mode).expect("the attack is legal"));
+        } else {
+            all.extend(events);
+            all.extend(self.answer(way));
+        }
+        assert_eq!(self.dice_left(), 0, "the attack used all its dice");
+        all
+    }
+
+    /// The rolls of the last order.
+    pub fn records(&self) -> Vec<RollRecord> {
+        let history = self.world.resource::<battle::History>();
+        let chapter = history.chapters().last().expect("an order was given");
+        let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+        traces
+            .filter_map(|trace| match trace {
+                Trace::Rolled(record) => Some(record.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Dice of a roll of the last order, by its name.
+    #[track_caller]
+    pub fn pool(&self, why: &str) -> u32 {
+        let record = self.records().into_iter().find(|record| record.why == why);
+        record.unwrap_or_else(|| panic!("no {why} roll in the last order")).dice.count
+    }
+
+    /// Whether the last order rolled this.
+    pub fn rolled(&self, why: &str) -> bool {
+        self.records().iter().any(|record| record.why == why)
+    }
+
+    /// Clauses that the last order's log names, rolls and notes, in order.
+    pub fn clauses(&self) -> Vec<&'static str> {
+        let history = self.world.resource::<battle::History>();
+        let chapter = history.chapters().last().expect("an order was given");
+        let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+        traces
+            .map(|trace| match trace {
+                Trace::Rolled(record) => record.clause,
+                Trace::Decided { clause, .. } => clause,
+                Trace::Noted(note) => note.clause,
+            })
+            .collect()
+    }
+
+    /// Ends phases until this unit acts.
+    #[track_caller]
+    pub fn until(&mut self, unit: u32) {
+        for _ in 0..200 {
+            if self.acting() == Some(unit) {
+                return;
+            }
+            self.end();
+        }
+        panic!("unit {unit} does not act");
+    }
+
+    /// Ends phases until this round begins.
+    #[track_caller]
+    pub fn until_round(&mut self, round: u32) {
+        for _ in 0..2000 {
+            if self.round().0 >= round {
+                return;
+            }
+            self.end();
+        }
+        panic!("round {round} does not come");
+    }
+
+    /// A unit's strain.
+    pub fn strain(&mut self, unit: u32) -> i32 {
+        self.unit(unit, |unit| unit.health.vitals().strain)
+    }
+
+    /// Whether a unit lies on the ground.
+    pub fn prone(&mut self, unit: u32) -> bool {
+        self.unit(unit, |unit| unit.prone())
+    }
+
+    /// Whether and how a unit is out of the fight.
+    pub fn down(&mut self, unit: u32) -> Option<Down> {
+        self.unit(unit, |unit| unit.casualty.down())
+    }
+
+    /// Free actions a unit has used in this pass.
+    pub fn free_used(&mut self, unit: u32) -> u8 {
+        self.unit(unit, |unit| unit.points.budget().free_used)
+    }
+
+    /// How the skirmish ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.world.resource::<battle::Round>().outcome()
+    }
+}
+
+/// How an attack met its target.
+#[track_caller]
+pub fn contact(events: &[Event]) -> (Contact, i32, u32) {
+    let found = events.iter().find_map(|event| match event {
+        Event::AttackResolved { contact, net_hits, damage, .. } => Some((*contact, *net_hits, *damage)),
+        _ => None,
+    });
+    found.expect("an attack was resolved")
+}
+
+/// Orders without parameters of their own.
+pub fn order(make: impl Fn(UnitId) -> Order, unit: u32) -> Order {
+    make(UnitId(unit))
+}

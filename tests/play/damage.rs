@@ -1,0 +1,246 @@
+//! Falling, dying and being knocked down in play: chapters DMG, WND and KNOCK.
+
+use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
+use breachline::rules::swan_song::{Down, Pool, Sheet, UnitKind, Weapon};
+
+use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, quick, rifle, sheet, stunner};
+
+/// Two shooters, their victim, and a friend of the victim far away, so that the fight goes on.
+fn against(victim: Sheet, guns: [Weapon; 2]) -> Fight {
+    let [one, two] = guns;
+    Setup::new()
+        .skirmish(|skirmish| skirmish.rounds = 1000)
+        .unit(0, (5, 5), sheet(), &[one])
+        .unit(0, (5, 7), sheet(), &[two])
+        .unit(1, (10, 5), victim, &[knife()])
+        .unit(1, (25, 15), dummy(), &[])
+        .begin(&[6, 5, 1, 1])
+}
+
+fn once(victim: Sheet, damage: u32) -> Fight {
+    let mut fight = against(victim, [gun(damage), gun(1)]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    fight
+}
+
+fn twice(victim: Sheet, guns: [Weapon; 2]) -> Fight {
+    let mut fight = against(victim, guns);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    fight.end();
+    fight.land(2, 3, 0, SHOT, [1, 0, 0]);
+    fight
+}
+
+fn body(body: u8, flesh: u32) -> Sheet {
+    let mut sheet = Sheet { flesh: Some(flesh), ..dummy() };
+    sheet.attributes.body = body;
+    sheet
+}
+
+/// Too strong to be knocked down by 5 damage.
+fn strong(mut sheet: Sheet) -> Sheet {
+    sheet.attributes.strength = 6;
+    sheet
+}
+
+fn dying(fight: &mut Fight, unit: u32) -> bool {
+    fight.unit(unit, |unit| unit.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_))))
+}
+
+#[test]
+fn ss_dmg_09_zero_health() {
+    let mut fight = once(body(3, 5), 5);
+    assert_eq!((fight.flesh(3), fight.down(3)), (0, Some(Down::Unconscious)));
+    assert!(dying(&mut fight, 3));
+}
+
+#[test]
+fn ss_dmg_10_full_strain() {
+    let mut fight = twice(dummy(), [stunner(9), stunner(1)]);
+    assert_eq!((fight.strain(3), fight.down(3)), (10, Some(Down::Unconscious)));
+    assert!(!dying(&mut fight, 3));
+    let mut fight = once(dummy(), 9);
+    assert_eq!(fight.down(3), None);
+}
+
+#[test]
+fn ss_dmg_11_strain_alone_does_not_kill() {
+    let mut fight = against(dummy(), [stunner(10), gun(1)]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    fight.until_round(101);
+    assert_eq!((fight.strain(3), fight.flesh(3), fight.down(3)), (10, 10, Some(Down::Unconscious)));
+}
+
+#[test]
+fn ss_dmg_12_the_helpless_can_be_killed() {
+    let mut fight = twice(body(3, 3), [stunner(10), gun(7)]);
+    assert_eq!((fight.flesh(3), fight.down(3)), (-4, Some(Down::Dead)));
+}
+
+#[test]
+fn ss_dmg_12_21_the_stunned_begin_to_die() {
+    let mut fight = twice(body(3, 3), [stunner(10), gun(4)]);
+    assert_eq!((fight.flesh(3), fight.down(3)), (-1, Some(Down::Unconscious)));
+    assert!(dying(&mut fight, 3));
+    fight.until_round(38);
+    assert_eq!(fight.flesh(3), -2);
+}
+
+#[test]
+fn ss_dmg_21_near_death() {
+    let mut fight = once(body(3, 2), 4);
+    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(Down::Unconscious)));
+    assert!(dying(&mut fight, 3));
+}
+
+#[test]
+fn ss_dmg_22_instant_death() {
+    for (damage, down) in [(13, Down::Unconscious), (14, Down::Dead)] {
+        let mut fight = once(body(3, 10), damage);
+        assert_eq!(fight.down(3), Some(down), "{} left", 10 - damage as i32);
+        assert_eq!(dying(&mut fight, 3), down == Down::Unconscious);
+    }
+}
+
+#[test]
+fn ss_dmg_23_ss_base_15_the_bleeding_clock() {
+    let mut fight = once(body(3, 5), 5);
+    fight.until_round(37);
+    assert_eq!(fight.flesh(3), 0);
+    fight.until_round(38);
+    assert_eq!(fight.flesh(3), -1);
+    fight.until_round(73);
+    assert_eq!(fight.flesh(3), -1);
+    fight.until_round(74);
+    assert_eq!(fight.flesh(3), -2);
+}
+
+#[test]
+fn ss_round_02_two_minutes_are_24_rounds() {
+    let mut fight = once(body(2, 5), 5);
+    fight.until_round(25);
+    assert_eq!(fight.flesh(3), 0);
+    fight.until_round(26);
+    assert_eq!(fight.flesh(3), -1);
+}
+
+#[test]
+fn ss_dmg_24_death_by_bleeding() {
+    let mut fight = once(body(1, 5), 6);
+    assert_eq!((fight.flesh(3), fight.down(3)), (-1, Some(Down::Unconscious)));
+    fight.until_round(13);
+    assert_eq!(fight.flesh(3), -1);
+    fight.until_round(14);
+    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(Down::Dead)));
+    assert!(!dying(&mut fight, 3));
+    fight.until_round(40);
+    assert_eq!(fight.flesh(3), -2);
+}
+
+#[test]
+fn ss_dmg_26_overflow_without_flesh() {
+    for (damage, left, down) in [(12, -4, Down::Unconscious), (14, -5, Down::Dead)] {
+        let mut robot = Sheet { kind: UnitKind::Robot, has_flesh: false, armored: 2, ..dummy() };
+        robot.attributes.body = 4;
+        let mut fight = once(robot, damage);
+        let armored = |fight: &mut Fight| fight.unit(3, |unit| unit.health.vitals().armored);
+        assert_eq!((armored(&mut fight), fight.down(3)), (Pool { now: left, max: 2 }, Some(down)));
+        fight.until_round(101);
+        assert_eq!(armored(&mut fight).now, left);
+    }
+}
+
+#[test]
+fn a_unit_that_falls_in_its_own_phase_ends_it() {
+    let mut runner = sheet();
+    runner.strain = Some(1);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), runner, &[knife()])
+        .unit(0, (5, 9), sheet(), &[knife()])
+        .unit(1, (20, 5), sheet(), &[knife()])
+        .begin(&[6, 5, 1]);
+    fight.go(1, &[(6, 5)], Pace::Run).expect("a run");
+    fight.rolls(&[(1, 3)]);
+    fight.go(1, &[(7, 5)], Pace::Sprint).expect("a sprint too many");
+    assert_eq!((fight.cell(1), fight.down(1)), ((7, 5), Some(Down::Unconscious)));
+    assert_eq!(fight.acting(), Some(2));
+}
+
+#[test]
+fn ss_wnd_07_all_tests() {
+    // 5 of 10 Flesh and 5 of 10 Strain: -3.
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[gun(5)])
+        .unit(0, (5, 7), sheet(), &[stunner(5)])
+        .unit(1, (12, 5), strong(Sheet { action_points: 1, ..sheet() }), &[rifle()])
+        .unit(1, (25, 15), dummy(), &[])
+        .begin(&[6, 5, 1, 1]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    fight.until(2);
+    fight.land(2, 3, 0, SHOT, [1, 0, 0]);
+    fight.dice(&[6, 5, 6, 1]);
+    fight.until_round(2);
+    fight.until(1);
+    let before = fight.unit(3, |unit| unit.guard.defences());
+    fight.land(1, 3, 0, SHOT, [0, 1, 0]);
+    assert_eq!(fight.pool("defence"), 3 - u32::from(before));
+    fight.until(3);
+    fight.land(3, 1, 0, SHOT, [0, 1, 0]);
+    assert_eq!(fight.pool("attack"), 4);
+}
+
+#[test]
+fn ss_wnd_07_the_sprint_too() {
+    let mut runner = strong(sheet());
+    runner.skills.insert(breachline::rules::swan_song::Skill::Running, 3);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), quick(5, 5), &[gun(5)])
+        .unit(1, (10, 5), runner, &[knife()])
+        .begin(&[6, 6]);
+    fight.land(1, 2, 0, SHOT, [1, 0, 0]);
+    fight.until(2);
+    fight.go(2, &[(11, 5)], Pace::Run).expect("a run");
+    fight.rolls(&[(1, 7)]);
+    fight.go(2, &[(12, 5)], Pace::Sprint).expect("a sprint");
+    assert_eq!(fight.pool("sprint"), 7); // 3 + 6 - 2
+}
+
+#[test]
+fn ss_knock_02_a_forced_drop_costs_nothing() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[gun(5)])
+        .unit(1, (10, 5), Sheet { action_points: 2, ..sheet() }, &[knife()])
+        .begin(&[6, 1]);
+    let events = fight.land(1, 2, 0, SHOT, [1, 0, 0]); // Physical Limit 4
+    let fell =
+        |event: &Event| matches!(event, Event::StatusSet { status, .. } if status.kind == StatusKind::Prone);
+    assert!(events.iter().any(fell));
+    assert!(fight.prone(2));
+    assert_eq!((fight.points(2), fight.free_used(2)), (2, 0));
+    fight.until(2);
+    assert!(fight.go(2, &[(11, 5)], Pace::Run).is_err());
+    fight.give(Order::StandUp { unit: UnitId(2) });
+}
+
+#[test]
+fn ss_knock_01_not_above_the_limit() {
+    let mut fight = once(sheet(), 4);
+    assert!(!fight.prone(3));
+}
+
+#[test]
+fn ss_knock_09_the_prone_stay_prone() {
+    let tough = Sheet { flesh: Some(30), action_points: 1, ..sheet() };
+    let mut fight =
+        Setup::new().unit(0, (5, 5), sheet(), &[gun(12)]).unit(1, (12, 5), tough, &[knife()]).begin(&[1, 6]);
+    fight.give(Order::DropProne { unit: UnitId(2) });
+    fight.end();
+    let events = fight.land(1, 2, 0, SHOT, [1, 0, 0]);
+    assert!(fight.prone(2));
+    assert!(
+        !events.iter().any(
+            |event| matches!(event, Event::StatusSet { status, .. } if status.kind == StatusKind::Prone)
+        )
+    );
+    assert_eq!(fight.flesh(2), 18);
+}

@@ -1,0 +1,250 @@
+//! The journal is the fight: saved, read back, taken back, replayed.
+
+use std::fs;
+use std::path::Path;
+
+use bevy::prelude::World;
+use breachline::battle::journal::{self, Journal, JournalError, UndoRefusal};
+use breachline::battle::{self, Order, UnitId};
+use tempfile::TempDir;
+
+use crate::common::{Fight, SHOT, Setup, gun, knife, sheet};
+
+/// Two who can hurt each other.
+fn setup() -> Setup {
+    Setup::new().unit(0, (5, 5), sheet(), &[gun(5), knife()]).unit(1, (10, 5), sheet(), &[gun(5)])
+}
+
+fn fight() -> Fight {
+    setup().begin(&[6, 5])
+}
+
+fn fair() -> Fight {
+    setup().skirmish(|skirmish| skirmish.options.free_undo = false).begin(&[6, 5])
+}
+
+/// A walk, a shot with a question and its answer, something dropped, and the end of two phases.
+fn play(fight: &mut Fight) {
+    fight.walk(1, &[(6, 5), (6, 6)]).expect("a walk");
+    fight.land_against("full_defense", 1, 2, 0, SHOT, [2, 1, 0]);
+    fight.give(Order::Drop { unit: UnitId(1), weapon: 0 });
+    fight.end();
+    fight.end();
+}
+
+fn hash(fight: &mut Fight) -> u64 {
+    battle::hash(&mut fight.world)
+}
+
+fn read(path: &Path) -> Journal {
+    Journal::read(path).expect("a journal")
+}
+
+fn replay(journal: Journal) -> (Fight, Result<(), JournalError>) {
+    let mut world = World::new();
+    battle::install(&mut world);
+    let result = journal::restore(&mut world, journal);
+    (Fight { world }, result)
+}
+
+fn file() -> (TempDir, std::path::PathBuf) {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("deep/fight.journal");
+    (folder, path)
+}
+
+/// A played fight in a file; the text, and the hash it ended with.
+fn written() -> (TempDir, std::path::PathBuf, String, u64) {
+    let (folder, path) = file();
+    let mut fight = fight();
+    fight.world.resource_mut::<Journal>().keep_in(&path).expect("a folder to write in");
+    play(&mut fight);
+    let text = fs::read_to_string(&path).expect("it is there");
+    (folder, path, text, hash(&mut fight))
+}
+
+#[test]
+fn every_order_is_in_the_file_before_the_next() {
+    let (_folder, path) = file();
+    let mut fight = fight();
+    fight.world.resource_mut::<Journal>().keep_in(&path).expect("a folder to write in");
+    for step in [(6, 5), (7, 5), (8, 5)] {
+        fight.walk(1, &[step]).expect("a walk");
+        let now = hash(&mut fight);
+        let journal = read(&path);
+        assert_eq!(journal.entries(), fight.world.resource::<Journal>().entries());
+        assert_eq!(journal.entries().last().expect("an order").hash, now);
+    }
+    fight.refused(Order::EndPhase { unit: UnitId(2) });
+    assert_eq!(read(&path).entries().len(), 3 + 3); // dice, two sides, three walks
+}
+
+#[test]
+fn read_back_it_gives_the_same_hashes() {
+    let (_folder, path, _, expected) = written();
+    let journal = read(&path);
+    assert!(journal.entries().iter().any(|entry| matches!(entry.order, Order::Decide { .. })));
+    let (mut fight, result) = replay(journal);
+    result.expect("every hash agrees");
+    assert_eq!(hash(&mut fight), expected);
+    assert_eq!(fight.view(|view| view.items().len()), 1);
+}
+
+#[test]
+fn the_same_orders_give_the_same_hashes() {
+    let run = || {
+        let mut fight = setup().begin(&[]);
+        for _ in 0..6 {
+            let unit = fight.acting().expect("somebody acts");
+            let other = 3 - unit;
+            if fight.attack(unit, other, 0, SHOT).is_ok() && !fight.asked().is_empty() {
+                fight.answer("standard");
+            }
+            if fight.outcome().is_none() && fight.acting() == Some(unit) {
+                fight.end();
+            }
+            if fight.outcome().is_some() {
+                break;
+            }
+        }
+        fight.world.resource::<Journal>().entries().to_vec()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a_journal_is_restored_over_a_running_fight() {
+    let (_folder, path, _, expected) = written();
+    let mut fight = fight();
+    play(&mut fight);
+    for _ in 0..2 {
+        journal::restore(&mut fight.world, read(&path)).expect("every hash agrees");
+        assert_eq!(hash(&mut fight), expected);
+        assert_eq!(fight.view(|view| view.items().len()), 1);
+    }
+}
+
+#[test]
+fn undo_restores_state_and_hash() {
+    let mut fight = fight();
+    play(&mut fight);
+    let entries = fight.world.resource::<Journal>().entries().to_vec();
+    for number in (1..entries.len()).rev() {
+        let order = journal::undo(&mut fight.world).expect("tests may take everything back");
+        assert_eq!(order, entries[number].order);
+        assert_eq!(hash(&mut fight), entries[number - 1].hash, "before order {}", number + 1);
+    }
+    assert!(fight.view(|view| view.items().is_empty()));
+    // Played again, it is the same fight.
+    for entry in &entries[1..] {
+        fight.give(entry.order.clone());
+    }
+    assert_eq!(fight.world.resource::<Journal>().entries(), entries);
+}
+
+#[test]
+fn undo_is_in_the_file() {
+    let (_folder, path, _, _) = written();
+    let (mut fight, result) = replay(read(&path));
+    result.expect("every hash agrees");
+    fight.world.resource_mut::<Journal>().keep_in(&path).expect("a file to write in");
+    journal::undo(&mut fight.world).expect("tests may take everything back");
+    let now = hash(&mut fight);
+    let journal = read(&path);
+    assert_eq!(journal.entries().last().expect("an order").hash, now);
+    let (mut again, result) = replay(journal);
+    result.expect("every hash agrees");
+    assert_eq!(hash(&mut again), now);
+}
+
+#[test]
+fn fair_undo_stops_at_dice_and_questions() {
+    let mut fight = fair();
+    let before = hash(&mut fight);
+    fight.walk(1, &[(6, 5)]).expect("a walk");
+    journal::undo(&mut fight.world).expect("nothing came to light");
+    assert_eq!(hash(&mut fight), before);
+    fight.attack(1, 2, 0, SHOT).expect("a shot");
+    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Revealed));
+    fight.answer("standard");
+    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Revealed));
+    let after = hash(&mut fight);
+    fight.walk(1, &[(6, 5)]).expect("a walk");
+    journal::undo(&mut fight.world).expect("the walk alone");
+    assert_eq!(hash(&mut fight), after);
+    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Revealed));
+}
+
+#[test]
+fn nothing_to_take_back() {
+    let mut fight = setup().place();
+    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Nothing));
+}
+
+#[test]
+fn a_cut_last_line_is_left_out() {
+    let (_folder, path, text, _) = written();
+    let orders = text.lines().count() - 1;
+    for cut in [1, 5, 20] {
+        fs::write(&path, &text[..text.len() - cut]).expect("to write");
+        let journal = read(&path);
+        // Without its line break alone the last line is whole.
+        let left = if cut == 1 { orders } else { orders - 1 };
+        assert_eq!((journal.entries().len(), journal.cut_short()), (left, cut > 1), "{cut} bytes less");
+        replay(journal).1.expect("what is left agrees");
+    }
+}
+
+#[test]
+fn a_broken_line_in_the_middle_is_named() {
+    let (_folder, path, text, _) = written();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[3] = r#"{"order":{"Clinch":{"unit":1}},"hash":"00"}"#;
+    fs::write(&path, lines.join("\n")).expect("to write");
+    let problem = Journal::read(&path).expect_err("no journal").to_string();
+    assert!(problem.contains("line 4") && problem.contains("unknown variant `Clinch`"), "{problem}");
+}
+
+#[test]
+fn a_changed_hash_is_reported_with_its_number() {
+    let (_folder, path, text, _) = written();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = lines[5].rfind("\"hash\":\"").expect("a hash") + 8;
+    lines[5].replace_range(at..at + 16, "0123456789abcdef");
+    fs::write(&path, lines.join("\n") + "\n").expect("to write");
+    let (_, result) = replay(read(&path));
+    assert!(
+        matches!(result, Err(JournalError::Mismatch { number: 5, expected: 0x0123_4567_89ab_cdef, .. })),
+        "{result:?}"
+    );
+}
+
+#[test]
+fn a_changed_order_is_reported_with_its_number() {
+    let (_folder, path, text, _) = written();
+    let other_square = text.replacen(
+        r#""path":[{"x":6,"y":5},{"x":6,"y":6}]"#,
+        r#""path":[{"x":6,"y":5},{"x":7,"y":5}]"#,
+        1,
+    );
+    assert_ne!(other_square, text, "the walk is in the journal");
+    fs::write(&path, other_square).expect("to write");
+    assert!(matches!(replay(read(&path)).1, Err(JournalError::Mismatch { number: 4, .. })));
+    let impossible = text.replacen(r#""path":[{"x":6,"y":5},{"x":6,"y":6}]"#, r#""path":[{"x":9,"y":9}]"#, 1);
+    fs::write(&path, impossible).expect("to write");
+    assert!(matches!(replay(read(&path)).1, Err(JournalError::Refused { number: 4, .. })));
+}
+
+#[test]
+fn other_versions_and_other_files_are_refused() {
+    let (_folder, path, text, _) = written();
+    fs::write(&path, text.replacen("\"breachline\":1", "\"breachline\":2", 1)).expect("to write");
+    assert!(matches!(Journal::read(&path), Err(JournalError::Version { found: 2, .. })));
+    for text in ["", "{}", "hello", "{\"breachline\":1}"] {
+        fs::write(&path, text).expect("to write");
+        assert!(matches!(Journal::read(&path), Err(JournalError::Format { line: 1, .. })), "{text:?}");
+    }
+    fs::write(&path, [0xff, 0xfe]).expect("to write");
+    assert!(matches!(Journal::read(&path), Err(JournalError::Format { .. })));
+    assert!(matches!(Journal::read(Path::new("/nowhere/at/all")), Err(JournalError::Read { .. })));
+}

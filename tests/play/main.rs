@@ -1,0 +1,19 @@
+//! The rules in play: orders go in, and the fight answers with the catalogue's numbers.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod actions;
+mod attack;
+mod barriers;
+mod base;
+mod chaos;
+mod cover;
+mod damage;
+mod initiative;
+mod interrupts;
+mod journal;
+mod movement;
+mod round;
+mod skirmish;
+mod victory;

@@ -1,0 +1,251 @@
+//! The shipped skirmishes, played through by simple players.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::World;
+use breachline::battle::journal::{self, Journal};
+use breachline::battle::{
+    self, BarrierId, BattleView, Ending, MoveBudget, Order, Outcome, Pace, Side, Target, UnitDataItem,
+    diagonal_step,
+};
+use breachline::content::{self, Overrides, SkirmishBundle};
+use breachline::field::{self, Cell, Grid, Place};
+
+use crate::common::Fight;
+
+/// What a player of the script is out for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// The nearest enemy.
+    Enemy,
+    /// A zone; whoever is in sight is shot on the way.
+    Zone(&'static str),
+    /// A zone and nothing else.
+    Run(&'static str),
+    /// Nothing at all.
+    Idle,
+}
+
+pub fn shipped(id: &str, overrides: &Overrides) -> SkirmishBundle {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let loaded = content::load(&[assets]);
+    content::bundle(&loaded.content, id, overrides).expect("a shipped skirmish")
+}
+
+pub fn load(bundle: SkirmishBundle, seed: u64) -> Fight {
+    let mut world = World::new();
+    battle::install(&mut world);
+    journal::begin(&mut world, Arc::new(bundle), seed);
+    Fight { world }
+}
+
+fn begin(id: &str, seed: u64) -> Fight {
+    begin_with(shipped(id, &Overrides::default()), seed)
+}
+
+fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
+    let mut fight = load(bundle, seed);
+    for side in [0, 1] {
+        fight.give(Order::Begin { side: Side(side) });
+    }
+    fight
+}
+
+/// Plays to the end: the first answer to every question, and for every phase what `choose` says.
+fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
+    for _ in 0..20_000 {
+        if let Some(outcome) = fight.outcome() {
+            return outcome;
+        }
+        if let Some(answer) = fight.asked().first() {
+            fight.answer(answer);
+            continue;
+        }
+        let orders = fight.view(|view| choose(view, goals));
+        let order = orders.into_iter().find(|order| battle::plan(&mut fight.world, order).is_ok());
+        fight.give(order.expect("a phase can always be ended"));
+    }
+    panic!("the skirmish does not end");
+}
+
+/// Orders of the unit that acts, the most wanted first.
+pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
+    let unit = view.round().acting().expect("somebody acts");
+    let me = view.unit(unit).expect("it exists");
+    let goal = goals[usize::from(me.side.0)];
+    let mut orders = Vec::new();
+    let mut enemies: Vec<_> =
+        view.units().filter(|other| other.fighting() && other.side != me.side).collect();
+    enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
+    if matches!(goal, Goal::Enemy | Goal::Zone(_)) {
+        let seen = enemies.iter().filter(|other| view.sees(&me, other));
+        for target in seen.map(|other| Target::Unit(*other.id)) {
+            for (weapon, carried) in
+                me.arsenal.carried().iter().enumerate().filter(|(_, carried)| carried.in_hand())
+            {
+                let modes = &carried.weapon().modes;
+                orders.extend(modes.iter().rev().map(|mode| Order::Attack {
+                    unit,
+                    target,
+                    weapon,
+                    mode: Some(*mode),
+                }));
+                orders.push(Order::Attack { unit, target, weapon, mode: None });
+            }
+        }
+        let empty = |carried: &battle::Carried| {
+            carried.in_hand() && carried.loaded() == 0 && carried.weapon().magazine > 0
+        };
+        let weapons = me.arsenal.carried().iter().enumerate().filter(|(_, carried)| empty(carried));
+        orders.extend(weapons.map(|(weapon, _)| Order::Reload { unit, weapon }));
+    }
+    let aim = match goal {
+        Goal::Enemy => enemies.first().map(|other| other.cell()),
+        Goal::Zone(zone) | Goal::Run(zone) => nearest_of(view, &me, zone),
+        Goal::Idle => None,
+    };
+    if let Some(aim) = aim.filter(|aim| *aim != me.cell()) {
+        orders.extend(approach(view, &me, aim));
+    }
+    orders.push(Order::EndPhase { unit });
+    orders
+}
+
+/// The nearest square of a zone that nobody else stands on.
+fn nearest_of(view: &BattleView, me: &UnitDataItem, zone: &str) -> Option<Cell> {
+    let cells = &view.setup().bundle().skirmish.map.zones[zone];
+    let mut free: Vec<Cell> = cells
+        .iter()
+        .copied()
+        .filter(|cell| view.field().grid().can_enter(*cell))
+        .filter(|cell| view.unit_at(*cell).is_none_or(|other| other.id == me.id))
+        .collect();
+    free.sort_by_key(|cell| (me.cell().distance_squared(*cell), *cell));
+    free.first().copied()
+}
+
+/// Steps towards a square, doors opened on the way.
+fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
+    let unit = *me.id;
+    let diagonal = diagonal_step(view.setup().switches());
+    let mut open: Grid = view.field().grid().clone();
+    let mut doors: Vec<(BarrierId, Place)> = Vec::new();
+    for (id, place) in view.field().barriers() {
+        let data = view.barrier(id).expect("it exists");
+        if data.barrier.kind().openable && !data.state.open() && !data.state.holed() {
+            open.set_obstacle(place, None);
+            doors.push((id, place));
+        }
+    }
+    let blocked = |cell: Cell| cell != aim && view.unit_at(cell).is_some_and(|other| other.id != me.id);
+    let Some(path) = field::shortest_path(&open, me.cell(), aim, diagonal, blocked) else {
+        return Vec::new();
+    };
+    let mut cells = path.cells.clone();
+    if view.unit_at(aim).is_some() {
+        cells.pop();
+    }
+    let budget = MoveBudget::of(view, me);
+    let mut orders = Vec::new();
+    let costs = match field::path_cost(view.field().grid(), me.cell(), &cells, diagonal) {
+        Ok(costs) => costs,
+        Err(bad) => {
+            cells.truncate(bad.index);
+            field::path_cost(view.field().grid(), me.cell(), &cells, diagonal)
+                .expect("the part before it is open")
+        }
+    };
+    if cells.is_empty() {
+        let at_hand = |place: &Place| match place {
+            Place::Edge(edge) => edge.cells().contains(&me.cell()),
+            Place::Square(cell) => cell.rings(me.cell()) == 1,
+        };
+        return doors
+            .iter()
+            .filter(|(_, place)| at_hand(place))
+            .map(|(barrier, _)| Order::Door { unit, barrier: *barrier })
+            .collect();
+    }
+    for (pace, half_metres) in [(Pace::Walk, budget.walk_left), (Pace::Run, budget.run)] {
+        let steps = costs.iter().take_while(|cost| **cost <= half_metres).count();
+        if steps > 0 {
+            orders.push(Order::Move { unit, path: cells[..steps].to_vec(), pace });
+        }
+    }
+    if me.prone() {
+        orders.insert(0, Order::StandUp { unit });
+    }
+    orders
+}
+
+/// The journal of a fight that is over leads to the same end again.
+pub fn replays(fight: &mut Fight) {
+    let text = fight.world.resource::<Journal>().to_text();
+    let journal = Journal::from_text(Path::new("memory"), &text).expect("a journal");
+    let mut world = World::new();
+    battle::install(&mut world);
+    journal::restore(&mut world, journal).expect("every hash agrees");
+    assert_eq!(battle::hash(&mut world), battle::hash(&mut fight.world));
+}
+
+/// Hashes of the fights below after their last order: the same on every machine and in every build.
+const GOLDEN: [(&str, u64, u64); 3] = [
+    ("warehouse", 7, 0x449d_6478_9457_55ff),
+    ("street", 7, 0x6c5e_6819_98c4_418e),
+    ("bunker", 7, 0xbbbb_b54b_8eb9_172d),
+];
+
+#[test]
+fn the_shipped_skirmishes_end_as_recorded() {
+    let mut found = Vec::new();
+    for (id, seed, _) in GOLDEN {
+        let mut fight = begin(id, seed);
+        play(&mut fight, [Goal::Enemy; 2]);
+        replays(&mut fight);
+        found.push((id, seed, battle::hash(&mut fight.world)));
+    }
+    assert_eq!(found, GOLDEN, "{found:#018x?}");
+}
+
+#[test]
+fn the_warehouse_ends_by_elimination_or_by_numbers() {
+    let mut fight = begin("warehouse", 7);
+    let outcome = play(&mut fight, [Goal::Enemy, Goal::Idle]);
+    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Eliminated });
+    let mut fight = begin("warehouse", 7);
+    let outcome = play(&mut fight, [Goal::Idle; 2]);
+    assert_eq!((outcome, fight.round().0), (Outcome { winner: None, ending: Ending::TimeUp }, 20));
+}
+
+#[test]
+fn the_street_ends_by_escape_elimination_or_time() {
+    let mut fight = begin("street", 7);
+    let outcome = play(&mut fight, [Goal::Run("east end"), Goal::Idle]);
+    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Escaped });
+    assert_eq!(fight.view(|view| view.units().filter(|unit| unit.casualty.escaped()).count()), 2);
+    replays(&mut fight);
+    let mut fight = begin("street", 7);
+    let outcome = play(&mut fight, [Goal::Idle, Goal::Enemy]);
+    assert_eq!(outcome.winner, Some(Side(1)));
+    let mut fight = begin("street", 7);
+    let outcome = play(&mut fight, [Goal::Idle; 2]);
+    assert_eq!(outcome, Outcome { winner: Some(Side(1)), ending: Ending::TimeUp });
+}
+
+#[test]
+fn the_bunker_ends_by_holding_or_time() {
+    // With nobody but the robot at the inner gate, the core is empty.
+    let mut bundle = shipped("bunker", &Overrides::default());
+    bundle.skirmish.units.retain(|unit| unit.side == 0 || unit.archetype == "sentry_robot");
+    let mut fight = begin_with(bundle, 7);
+    let outcome = play(&mut fight, [Goal::Run("core"), Goal::Idle]);
+    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Held });
+    replays(&mut fight);
+    let mut fight = begin("bunker", 7);
+    let outcome = play(&mut fight, [Goal::Zone("core"), Goal::Idle]);
+    assert_eq!(outcome.winner, Some(Side(0)), "{outcome:?}");
+    let mut fight = begin("bunker", 7);
+    let outcome = play(&mut fight, [Goal::Idle; 2]);
+    assert_eq!(outcome, Outcome { winner: Some(Side(1)), ending: Ending::TimeUp });
+}

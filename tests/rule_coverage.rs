@@ -1,0 +1,150 @@
+//! Every clause has a test named after it, or waits openly; and the index of clauses is as the sources are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use breachline::content::catalogue::catalogue;
+
+/// The chapters that work in play.
+const CHAPTERS: [&str; 14] = [
+    "BASE", "ROUND", "INIT", "MOVE", "ACT", "ATK", "DEF", "COVER", "BARR", "ACC", "ARM", "DMG", "WND",
+    "KNOCK",
+];
+
+/// Where the index is; written anew when this variable is set.
+const INDEX: &str = "docs/rules/index.ron";
+const UPDATE: &str = "BREACHLINE_UPDATE";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Every source with its name as seen from the project.
+fn texts() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for folder in ["src", "tests"] {
+        for path in sources(&root().join(folder)) {
+            let name =
+                path.strip_prefix(root()).expect("inside the project").to_string_lossy().replace('\\', "/");
+            if name != "tests/rule_coverage.rs" {
+                texts.push((name, fs::read_to_string(&path).expect("it can be read")));
+            }
+        }
+    }
+    texts
+}
+
+/// Ids like `SS-ATK-08` that follow a head such as `SS-` in a text; `middle` stands between chapter and number.
+fn ids(text: &str, head: &str, middle: char) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(head) {
+        let rest = &text[at + head.len()..];
+        let chapter: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
+        let Some(number) = rest[chapter.len()..].strip_prefix(middle) else { continue };
+        let number: String = number.chars().take_while(char::is_ascii_digit).collect();
+        if !chapter.is_empty() && number.len() >= 2 {
+            found.push(format!("SS-{}-{number}", chapter.to_uppercase()));
+        }
+    }
+    found
+}
+
+/// Clauses after which a test or a case of a test is named.
+fn tested() -> BTreeSet<String> {
+    let mut tested = BTreeSet::new();
+    for (_, text) in texts() {
+        for head in ["fn ss_", "case::ss_"] {
+            tested.extend(ids(&text, head, '_'));
+        }
+    }
+    tested
+}
+
+/// Which files name each clause, in comments and code or as the name of a test.
+fn index() -> BTreeMap<String, Vec<String>> {
+    let known: BTreeSet<&str> =
+        catalogue().iter().flat_map(|chapter| &chapter.clauses).map(|clause| clause.id.as_str()).collect();
+    let mut index: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in texts() {
+        let named = ids(&text, "SS-", '-').into_iter().chain(ids(&text, "ss_", '_'));
+        for id in named.filter(|id| known.contains(id.as_str())) {
+            index.entry(id).or_default().insert(name.clone());
+        }
+    }
+    index.into_iter().map(|(id, files)| (id, files.into_iter().collect())).collect()
+}
+
+#[test]
+fn every_clause_has_a_test_or_waits() {
+    let tested = tested();
+    let chapters: Vec<_> =
+        catalogue().iter().filter(|chapter| CHAPTERS.contains(&chapter.id.as_str())).collect();
+    assert_eq!(chapters.len(), CHAPTERS.len(), "the catalogue has all chapters");
+    let clauses = || chapters.iter().flat_map(|chapter| &chapter.clauses);
+    let missing: Vec<_> = clauses()
+        .filter(|clause| !tested.contains(&clause.id) && clause.waits_for.is_none())
+        .map(|clause| clause.id.as_str())
+        .collect();
+    assert!(missing.is_empty(), "clauses without a test: {}", missing.join(" "));
+    let both: Vec<_> = clauses()
+        .filter(|clause| tested.contains(&clause.id) && clause.waits_for.is_some())
+        .map(|clause| clause.id.as_str())
+        .collect();
+    assert!(
+        both.is_empty(),
+        "clauses that have a test and stand in docs/rules/waiting.md: {}",
+        both.join(" ")
+    );
+}
+
+#[test]
+fn tests_are_named_after_clauses_that_exist() {
+    let known: BTreeSet<_> =
+        catalogue().iter().flat_map(|chapter| &chapter.clauses).map(|clause| clause.id.clone()).collect();
+    let strange: Vec<_> = tested().difference(&known).cloned().collect();
+    assert!(strange.is_empty(), "tests name clauses that the catalogue does not have: {}", strange.join(" "));
+}
+
+#[test]
+fn the_index_of_clauses_is_up_to_date() {
+    let mut text = String::from(
+        "// Which files name each clause. Written by `BREACHLINE_UPDATE=1 cargo test --test rule_coverage`.\n{\n",
+    );
+    for (id, files) in index() {
+        let files: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
+        text += &format!("    \"{id}\": [{}],\n", files.join(", "));
+    }
+    text += "}\n";
+    let path = root().join(INDEX);
+    if std::env::var_os(UPDATE).is_some() {
+        fs::write(&path, &text).expect("the index can be written");
+    }
+    let kept = fs::read_to_string(&path).expect("the index is there");
+    let stale: Vec<&str> = text.lines().filter(|line| !kept.lines().any(|other| other == *line)).collect();
+    let gone: Vec<&str> = kept.lines().filter(|line| !text.lines().any(|other| other == *line)).collect();
+    assert!(
+        stale.is_empty() && gone.is_empty(),
+        "{INDEX} is out of date, run the tests once with {UPDATE}=1: {stale:#?} {gone:#?}"
+    );
+}
+
+#[test]
+fn ids_are_read_from_names_and_comments() {
+    assert_eq!(ids("fn ss_atk_08_x() case::ss_def_41_y", "fn ss_", '_'), ["SS-ATK-08"]);
+    assert_eq!(ids("`SS-BARR-34`, SS-T12, SS-INIT", "SS-", '-'), ["SS-BARR-34"]);
+}
