@@ -172,7 +172,7 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
 
 /// The one camera: the board moves it, egui draws on it.
 fn spawn_camera(mut commands: Commands) {
-    commands.spawn(Camera2d);
+    commands.spawn((Camera2d, Msaa::Off));
 }
 
 /// Pictures for window lists are the system's to draw, so the window has to be told.

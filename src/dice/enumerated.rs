@@ -154,10 +154,12 @@ impl Enumerated {
 
     /// The first outcome of dice rolled for the first time on this path.
     #[inline(never)]
-    fn branch(&mut self, dice: Dice) -> Roll {
-        let known = self.pools.iter().position(|pool| pool.dice == dice);
+    fn branch(&mut self, dice: Dice, limit: Option<u32>) -> Roll {
+        // Unmerged odds tell everything apart.
+        let limit = limit.filter(|_| self.merging);
+        let known = self.pools.iter().position(|pool| pool.dice == dice && pool.limit == limit);
         let pool = known.unwrap_or_else(|| {
-            self.pools.push(Pool::of(dice));
+            self.pools.push(Pool::of(dice, limit));
             self.pools.len() - 1
         });
         let roll = self.pools[pool].outcomes[0];
@@ -176,7 +178,7 @@ impl Enumerated {
         let number = if let Some(numbers) = known {
             numbers.number(key, fresh)
         } else {
-            let mut numbers = Numbers::new();
+            let mut numbers = Numbers::new(32);
             numbers.number(key, fresh);
             self.places.push((place, Box::new(numbers)));
             fresh
@@ -191,7 +193,7 @@ impl Enumerated {
 
 impl Table for Enumerated {
     #[inline]
-    fn roll(&mut self, dice: Dice, _: Purpose<'_>) -> Step<Roll> {
+    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll> {
         let at = self.passed;
         self.passed += 1;
         if let Some(event) = self.path.get(at) {
@@ -201,7 +203,7 @@ impl Table for Enumerated {
             );
             return Ok(event.roll);
         }
-        Ok(self.branch(dice))
+        Ok(self.branch(dice, purpose.limit))
     }
 
     fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize> {

@@ -18,6 +18,8 @@ pub(super) struct Ways<W> {
 /// The outcomes of a pool of dice; each can happen, none twice. The weights have no common divisor.
 pub(super) struct Pool {
     pub dice: Dice,
+    /// Hits above this are counted as this.
+    pub limit: Option<u32>,
     pub outcomes: Vec<Roll>,
     /// Missing when the numbers do not fit.
     pub small: Option<Ways<u128>>,
@@ -25,28 +27,34 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// The outcomes of these dice, worked out once per thread.
-    pub fn of(dice: Dice) -> Rc<Self> {
+    /// The outcomes of these dice, worked out once per thread; hits above a limit are one outcome with the limit.
+    ///
+    /// A limit says nothing to other reads than `Read::Hits`.
+    pub fn of(dice: Dice, limit: Option<u32>) -> Rc<Self> {
+        type Pools = HashMap<(Dice, Option<u32>), Rc<Pool>>;
         thread_local! {
-            static POOLS: RefCell<HashMap<Dice, Rc<Pool>>> = RefCell::default();
+            static POOLS: RefCell<Pools> = RefCell::default();
         }
         POOLS.with_borrow_mut(|pools| {
-            if let Some(pool) = pools.get(&dice) {
+            if let Some(pool) = pools.get(&(dice, limit)) {
                 return Rc::clone(pool);
             }
             if pools.len() >= REMEMBERED {
                 pools.clear();
             }
-            Rc::clone(pools.entry(dice).or_insert_with(|| Rc::new(Self::count(dice))))
+            Rc::clone(pools.entry((dice, limit)).or_insert_with(|| Rc::new(Self::count(dice, limit))))
         })
     }
 
-    fn count(dice: Dice) -> Self {
+    fn count(dice: Dice, limit: Option<u32>) -> Self {
         let mut ways = match dice.read {
             Read::Hits(least) => hits(dice, least),
             Read::HitsAndGlitch(least) => hits_and_glitch(dice, least),
             Read::Sum => sums(dice),
         };
+        if let (Read::Hits(_), Some(limit)) = (dice.read, limit) {
+            lump(&mut ways, limit);
+        }
         ways.retain(|(_, weight)| *weight != BigUint::ZERO);
         let common = ways.iter().fold(BigUint::ZERO, |common, (_, weight)| weight.gcd(&common));
         let (outcomes, weights): (Vec<Roll>, Vec<BigUint>) =
@@ -54,7 +62,7 @@ impl Pool {
         let total: BigUint = weights.iter().sum();
         let small = u128::from_big(&total)
             .map(|total| Ways { weights: weights.iter().filter_map(u128::from_big).collect(), total });
-        Self { dice, outcomes, small, big: Ways { weights, total } }
+        Self { dice, limit, outcomes, small, big: Ways { weights, total } }
     }
 }
 
@@ -85,6 +93,15 @@ fn binomial(count: u32, yes: &BigUint, no: &BigUint) -> Vec<BigUint> {
 fn hits(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
     let (yes, no) = split(dice.sides, least);
     (0..).map(|value| Roll { value, glitch: false }).zip(binomial(dice.count, &yes, &no)).collect()
+}
+
+/// Makes one outcome of all hits from a limit on; the hits are listed from 0 on.
+fn lump(ways: &mut Vec<(Roll, BigUint)>, limit: u32) {
+    let kept = limit as usize + 1;
+    if ways.len() > kept {
+        let lost: BigUint = ways.drain(kept..).map(|(_, weight)| weight).sum();
+        ways[kept - 1].1 += lost;
+    }
 }
 
 /// Hits with ones on more than half of the dice, and hits without.
@@ -161,7 +178,7 @@ mod tests {
                 let joint = (0..=sides + 1).map(Read::HitsAndGlitch);
                 for read in hits.chain(joint).chain([Read::Sum]) {
                     let dice = Dice { count, sides, read };
-                    let pool = Pool::of(dice);
+                    let pool = Pool::of(dice, None);
                     let total = u128::from(sides).pow(count);
                     let small = pool.small.as_ref().expect("small pools fit");
                     let scale = total / small.total;
@@ -179,6 +196,25 @@ mod tests {
     }
 
     #[test]
+    fn hits_above_a_limit_are_counted_with_it() {
+        let dice = Dice::d6_hits(5);
+        let weights = |dice, limit| {
+            let pool = Pool::of(dice, limit);
+            let values: Vec<u32> = pool.outcomes.iter().map(|roll| roll.value).collect();
+            let small = pool.small.as_ref().expect("small pools fit");
+            assert_eq!(small.weights.iter().sum::<u128>(), small.total);
+            (values, small.weights.clone())
+        };
+        assert_eq!(weights(dice, None), (vec![0, 1, 2, 3, 4, 5], vec![32, 80, 80, 40, 10, 1]));
+        assert_eq!(weights(dice, Some(5)), weights(dice, None));
+        assert_eq!(weights(dice, Some(3)), (vec![0, 1, 2, 3], vec![32, 80, 80, 51]));
+        assert_eq!(weights(dice, Some(0)), (vec![0], vec![1]));
+        for dice in [Dice::d6_sum(3), Dice::d6_hits_and_glitch(3)] {
+            assert_eq!(weights(dice, Some(1)), weights(dice, None), "only plain hits are lumped");
+        }
+    }
+
+    #[test]
     fn weights_sum_to_the_total_at_any_size() {
         for dice in [
             Dice::d6_hits(80),
@@ -187,7 +223,7 @@ mod tests {
             Dice::d6_sum(60),
             Dice { count: 60, sides: 100, read: Read::Hits(36) },
         ] {
-            let pool = Pool::of(dice);
+            let pool = Pool::of(dice, None);
             assert_eq!(pool.outcomes.len(), pool.big.weights.len());
             assert_eq!(pool.big.weights.iter().sum::<BigUint>(), pool.big.total);
             match &pool.small {
@@ -195,7 +231,7 @@ mod tests {
                 None => assert!(pool.big.total.bits() > 128),
             }
         }
-        assert!(Pool::of(Dice::d6_hits(80)).small.is_some());
-        assert!(Pool::of(Dice::d6_hits(81)).small.is_none());
+        assert!(Pool::of(Dice::d6_hits(80), None).small.is_some());
+        assert!(Pool::of(Dice::d6_hits(81), None).small.is_none());
     }
 }

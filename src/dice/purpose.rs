@@ -31,6 +31,7 @@ impl Modifiers {
     }
 
     /// Adds a modifier; a value of 0 says nothing and is left out.
+    #[inline]
     pub fn add(&mut self, value: i32, reason: impl Into<Cow<'static, str>>, clause: Clause) {
         if value != 0 {
             self.0.push(Modifier { value, reason: reason.into(), clause });
@@ -120,7 +121,8 @@ pub struct Purpose<'a> {
     pub clause: Clause,
     /// What the number of dice is made of.
     pub parts: &'a [Modifier],
-    /// Hits above this are lost by the rule.
+    /// Hits above this are lost by the rule: it must not tell them apart. The faces do not know the limit, so the
+    /// rule applies it to what it learns; odds may answer with the limit for everything above it.
     pub limit: Option<u32>,
 }
 

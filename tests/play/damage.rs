@@ -103,7 +103,7 @@ fn ss_dmg_22_instant_death() {
 }
 
 #[test]
-fn ss_dmg_23_ss_base_15_the_bleeding_clock() {
+fn ss_dmg_23_the_bleeding_clock() {
     let mut fight = once(body(3, 5), 5);
     fight.until_round(37);
     assert_eq!(fight.flesh(3), 0);

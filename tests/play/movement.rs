@@ -257,9 +257,9 @@ fn ss_move_21_a_path_is_declared_whole() {
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Stepped { .. })).count(), 4);
 }
 
-// Doors are free here, so that somebody who has acted can shut one in another's phase.
-#[test]
-fn ss_move_22_23_a_door_slams() {
+/// A door opened in round 1 slams after 2 of the 4 squares that lead through it: doors are free here, so that
+/// somebody who has acted can shut one in another's phase.
+fn slammed() -> Fight {
     let mut fight = Setup::new()
         .switch("ss.ap.door", "free")
         .barrier(edge(3, 1, Side::East), |kind| kind.openable = true)
@@ -268,20 +268,33 @@ fn ss_move_22_23_a_door_slams() {
         .begin(&[6, 5]);
     let door = Order::Door { unit: UnitId(2), barrier: BarrierId(0) };
     fight.give(door.clone());
-    while fight.round().0 == 1 {
-        fight.end();
-    }
+    fight.dice(&[6, 5]);
+    fight.until_round(2);
     fight.until(1);
-    // The door stands open: 4 squares lead through it. The first 2 are walked, then it is shut.
-    let through =
-        Order::Move { unit: UnitId(1), path: (2..=3).map(|x| Cell::new(x, 1)).collect(), pace: Pace::Walk };
-    fight.give(through);
+    fight.walk(1, &east(2, 3)).expect("2 squares");
     fight.give(door);
     assert!(matches!(fight.walk(1, &[(4, 1)]), Err(Refusal::Path { .. })));
+    fight
+}
+
+#[test]
+fn ss_move_22_never_longer() {
+    let mut fight = slammed();
     assert_eq!(fight.cell(1), (3, 1));
-    fight.walk(1, &[(3, 2), (3, 3)]).expect("elsewhere");
-    // The declaration of 2 and the one of 2 have used 4 of the 8 metres.
-    assert_eq!(fight.unit(1, |unit| unit.movement.walked()), 8);
+    // What was declared and walked is used up, not more: 6 of 8 metres are left for further declarations.
+    let seven: Vec<(i32, i32)> = (2..9).map(|y| (3, y)).collect();
+    assert!(matches!(fight.walk(1, &seven), Err(Refusal::TooFar { .. })));
+    fight.walk(1, &seven[..6]).expect("6 squares");
+}
+
+#[test]
+fn a_door_slams_and_the_unit_stops_or_goes_elsewhere() {
+    let mut fight = slammed();
+    fight.walk(1, &[(3, 2), (3, 3)]).expect("2 squares another way");
+    assert_eq!((fight.cell(1), fight.unit(1, |unit| unit.movement.walked())), ((3, 3), 8));
+    let mut fight = slammed();
+    fight.end(); // or it stops
+    assert_eq!(fight.cell(1), (3, 1));
 }
 
 #[test]

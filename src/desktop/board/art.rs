@@ -109,6 +109,13 @@ impl Art {
 }
 
 impl Picture {
+    /// A part of the picture, given from 0 to 1 both ways.
+    pub fn part(self, part: Rect) -> Self {
+        let size = self.uv.size();
+        let uv = Rect::from_min_size(self.uv.min + part.min.to_vec2() * size, part.size() * size);
+        Self { uv, ..self }
+    }
+
     /// The picture in a rectangle, turned by an angle around its centre.
     pub fn shape(self, rect: Rect, angle: f32, tint: Color32) -> Shape {
         let mut mesh = Mesh::with_texture(self.texture);

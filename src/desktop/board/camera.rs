@@ -63,11 +63,6 @@ pub(super) fn area(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
 }
 
-/// The camera that draws the ground; egui draws on it too.
-pub(super) fn spawn(mut commands: Commands) {
-    commands.spawn((Camera2d, Name::new("Board camera")));
-}
-
 /// A new fight is shown whole, or from the middle of its units if it is too large.
 pub(super) fn find_fight(
     mut view: ResMut<View>,

@@ -58,7 +58,6 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<art::Art>()
         .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(fighting.clone()))
         .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(fighting))
-        .add_systems(Startup, camera::spawn)
         .add_systems(OnExit(Screen::Battle), ground::clear)
         .add_systems(
             Update,

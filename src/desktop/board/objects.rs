@@ -17,15 +17,13 @@ use crate::rules::swan_song::barrier::hit_points;
 /// Quarter of a turn.
 const QUARTER: f32 = std::f32::consts::FRAC_PI_2;
 
-/// A square's part of a picture that spans several squares.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A square's part of a car.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Piece {
     /// North-west square of the whole.
     corner: Cell,
-    /// Picture of the part.
-    part: String,
-    /// The whole lies on its side.
-    turned: bool,
+    /// Squares from west to east and from north to south.
+    size: (i32, i32),
 }
 
 /// Which squares belong to the same car.
@@ -54,37 +52,50 @@ impl Pieces {
     }
 }
 
-/// Cuts a set of squares into cars of two by four, whichever way they stand.
+/// Sizes a car may have, the usual one first.
+const CARS: [(i32, i32); 6] = [(2, 4), (4, 2), (2, 3), (3, 2), (2, 5), (5, 2)];
+
+/// Cuts a set of squares into cars, whichever way they stand.
 fn cars(mut squares: BTreeSet<Cell>) -> BTreeMap<Cell, Piece> {
     let mut pieces = BTreeMap::new();
-    while let Some(corner) = squares.pop_first() {
-        squares.insert(corner);
-        let whole = [false, true]
-            .into_iter()
-            .find(|&turned| block(corner, turned).all(|(cell, ..)| squares.contains(&cell)));
+    while let Some(&corner) = squares.first() {
+        let pieces_of = |size| Piece { corner, size };
+        let whole =
+            CARS.map(pieces_of).into_iter().find(|piece| piece.cells().all(|cell| squares.contains(&cell)));
         match whole {
-            Some(turned) => {
-                for (cell, row, column) in block(corner, turned) {
+            Some(piece) => {
+                for cell in piece.cells() {
                     squares.remove(&cell);
-                    pieces.insert(cell, Piece { corner, part: format!("car_r{row}c{column}"), turned });
+                    pieces.insert(cell, piece);
                 }
             }
-            None => {
-                squares.remove(&corner);
-            }
+            None => _ = squares.pop_first(),
         }
     }
     pieces
 }
 
-/// The eight squares of a car with the part of the picture that each shows. Turned, its bonnet is in the west.
-fn block(corner: Cell, turned: bool) -> impl Iterator<Item = (Cell, i32, i32)> {
-    (0..4).flat_map(move |row| {
-        (0..2).map(move |column| {
-            let (x, y) = if turned { (row, 1 - column) } else { (column, row) };
-            (Cell::new(corner.x + x, corner.y + y), row, column)
-        })
-    })
+impl Piece {
+    fn cells(self) -> impl Iterator<Item = Cell> {
+        let (width, height) = self.size;
+        (0..height)
+            .flat_map(move |y| (0..width).map(move |x| Cell::new(self.corner.x + x, self.corner.y + y)))
+    }
+
+    /// Its bonnet is in the west instead of the north.
+    fn turned(self) -> bool {
+        self.size.0 > self.size.1
+    }
+
+    /// The part of the picture that a square shows, from 0 to 1 both ways.
+    fn part(self, cell: Cell) -> Rect {
+        let (x, y) = (cell.x - self.corner.x, cell.y - self.corner.y);
+        let (width, height) = self.size;
+        let (column, row, columns, rows) =
+            if self.turned() { (height - 1 - y, x, height, width) } else { (x, y, width, height) };
+        let part = vec2(1.0 / columns as f32, 1.0 / rows as f32);
+        Rect::from_min_size((vec2(column as f32, row as f32) * part).to_pos2(), part)
+    }
 }
 
 /// Draws everything that stands in squares and is in view.
@@ -138,7 +149,7 @@ fn stand(
     data: &BarrierDataItem,
 ) {
     if let Some(piece) = pieces.cars.get(&cell) {
-        return car(brush, view, art, pieces, cell, piece);
+        return car(brush, view, art, cell, *piece);
     }
     let rect = brush.lens.rect(cell);
     let kind = data.barrier.kind();
@@ -156,6 +167,8 @@ fn stand(
         let goes_on = view.barrier_at(Place::Square(beside)).is_some_and(|other| other.barrier.id() == own);
         let name = if goes_on { "container" } else { "container_end" };
         brush.painter.add(art.shape(name, rect, 0.0, Color32::WHITE));
+    } else if kind.style == BarrierStyle::Car {
+        boxed(brush, cell, 1.0, tint(data, palette));
     } else if let Some(picture) = art.picture(own).or_else(|| art.picture(by_style)) {
         brush.painter.add(picture.shape(rect, 0.0, Color32::WHITE));
     } else {
@@ -164,19 +177,18 @@ fn stand(
 }
 
 /// A car is drawn whole by its first square while all of it stands, else part by part.
-fn car(brush: &Brush, view: &BattleView, art: &Art, pieces: &Pieces, cell: Cell, piece: &Piece) {
+fn car(brush: &Brush, view: &BattleView, art: &Art, cell: Cell, piece: Piece) {
+    let Some(picture) = art.picture("car") else { return };
     let stands = |cell| view.field().grid().obstacle(Place::Square(cell)).is_some();
-    let same = |cell: &Cell| pieces.cars.get(cell).is_some_and(|other| other.corner == piece.corner);
-    let mut squares = block(piece.corner, piece.turned).map(|(cell, ..)| cell);
-    let angle = if piece.turned { -QUARTER } else { 0.0 };
-    let whole = squares.all(|cell| same(&cell) && stands(cell));
-    if !whole {
-        brush.painter.add(art.shape(&piece.part, brush.lens.rect(cell), angle, Color32::WHITE));
+    let angle = if piece.turned() { -QUARTER } else { 0.0 };
+    if !piece.cells().all(stands) {
+        brush.painter.add(picture.part(piece.part(cell)).shape(brush.lens.rect(cell), angle, Color32::WHITE));
     } else if cell == piece.corner {
-        let size = if piece.turned { vec2(4.0, 2.0) } else { vec2(2.0, 4.0) };
+        let size = vec2(piece.size.0 as f32, piece.size.1 as f32);
         let centre = brush.lens.at(lens::corner(piece.corner) + size * 0.5);
-        let rect = Rect::from_center_size(centre, vec2(2.0, 4.0) * brush.lens.unit);
-        brush.painter.add(art.shape("car", rect, angle, Color32::WHITE));
+        let upright = if piece.turned() { size.yx() } else { size };
+        let rect = Rect::from_center_size(centre, upright * brush.lens.unit);
+        brush.painter.add(picture.shape(rect, angle, Color32::WHITE));
     }
 }
 
@@ -229,20 +241,25 @@ mod tests {
 
     #[test]
     fn a_car_is_found_standing_and_lying() {
-        for (width, height, turned) in [(2, 4, false), (4, 2, true)] {
-            let pieces = cars(rectangle(3, 5, width, height));
-            assert_eq!(pieces.len(), 8);
-            assert!(pieces.values().all(|piece| piece.corner == Cell::new(3, 5) && piece.turned == turned));
-            let parts: BTreeSet<_> = pieces.values().map(|piece| piece.part.as_str()).collect();
-            assert_eq!(parts.len(), 8);
+        for size in CARS {
+            let pieces = cars(rectangle(3, 5, size.0, size.1));
+            assert_eq!(pieces.len(), (size.0 * size.1) as usize);
+            assert!(pieces.values().all(|piece| *piece == Piece { corner: Cell::new(3, 5), size }));
         }
-        assert_eq!(cars(rectangle(0, 0, 4, 2))[&Cell::new(0, 0)].part, "car_r0c1");
+    }
+
+    #[test]
+    fn the_bonnet_of_a_lying_car_is_in_the_west() {
+        let piece = Piece { corner: Cell::new(0, 0), size: (4, 2) };
+        let bonnet = piece.part(Cell::new(0, 1));
+        assert_eq!((bonnet.left(), bonnet.top(), bonnet.width(), bonnet.height()), (0.0, 0.0, 0.5, 0.25));
+        assert_eq!(piece.part(Cell::new(3, 0)).left_top(), bevy_egui::egui::pos2(0.5, 0.75));
     }
 
     #[test]
     fn two_cars_side_by_side_are_two_and_a_wreck_is_none() {
         let corners: BTreeSet<_> = cars(rectangle(0, 0, 4, 4)).values().map(|piece| piece.corner).collect();
         assert_eq!(corners.len(), 2);
-        assert!(cars(rectangle(0, 0, 3, 2)).is_empty());
+        assert!(cars(rectangle(0, 0, 1, 3)).is_empty());
     }
 }

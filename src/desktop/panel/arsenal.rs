@@ -42,18 +42,19 @@ fn weapon_row(ui: &mut Ui, see: &See, fighter: &Fighter, carried: &Carried, chos
     let rounds = if weapon.magazine > 0 {
         format!("{} / {}", carried.loaded(), weapon.magazine)
     } else if carried.in_hand() {
-        "in hand".to_owned()
+        if weapon.hands > 0 { "in hand".to_owned() } else { String::new() }
     } else {
         String::new()
     };
     let rounds_colour = if weapon.magazine > 0 && carried.loaded() == 0 { look.harm } else { look.text };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 42.0), Sense::click());
-    let edge = match (carried.in_hand(), chosen || response.hovered() || response.has_focus()) {
+    let held = carried.in_hand() && weapon.hands > 0;
+    let edge = match (held, chosen || response.hovered() || response.has_focus()) {
         (true, _) => Stroke::new(1.5, look.side(1)),
         (_, true) => Stroke::new(1.5, look.dim),
         _ => Stroke::new(1.0, look.line),
     };
-    let fill = if carried.in_hand() { look.side(1).gamma_multiply(0.14) } else { look.raised };
+    let fill = if held { look.side(1).gamma_multiply(0.14) } else { look.raised };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(5), fill, edge, StrokeKind::Inside);
     let figure = painter.layout_no_wrap(rounds, body(ui), rounds_colour);
@@ -117,5 +118,12 @@ fn weapon_card(ui: &mut Ui, see: &See, fighter: &Fighter, carried: &Carried) {
             format!("{} rounds, {} defence", row.rounds, signed(row.defence)),
         );
     }
-    ui.colored_label(look.dim, if carried.in_hand() { "In hand" } else { "Not in hand" });
+    ui.colored_label(
+        look.dim,
+        match (carried.in_hand(), weapon.hands) {
+            (true, 0) => "Part of the body",
+            (true, _) => "In hand",
+            _ => "Not in hand",
+        },
+    );
 }

@@ -221,13 +221,15 @@ fn hands(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
         let weapon = carried.weapon();
         if !carried.in_hand() {
             let order = Order::Ready { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, &format!("Ready {}", weapon.name), Action::Ready, order);
+            let mut choice = simple(view, &weapon.name, Action::Ready, order);
+            choice.cost = format!("ready, {}", choice.cost);
             choice.about =
                 format!("Takes {} in hand and puts away what is in the way. SS-ACT-54", weapon.name);
             bar.push(choice);
         } else if weapon.hands > 0 {
             let order = Order::Drop { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, &format!("Drop {}", weapon.name), Action::DropObject, order);
+            let mut choice = simple(view, &weapon.name, Action::DropObject, order);
+            choice.cost = format!("drop, {}", choice.cost);
             choice.about = format!("Lets {} fall on this square. SS-ACT-38", weapon.name);
             bar.push(choice);
         }

@@ -15,12 +15,10 @@ pub(super) fn text(see: &See, entries: &[&Entry]) -> String {
         text.push('\n');
         let details = teller.details(see.history.chapters(), entry);
         for line in details.iter().chain(&entry.after) {
-            text.push_str("    ");
+            let indent = if matches!(line, Line::Divider(_)) { "\n" } else { "    " };
+            text.push_str(indent);
             text.push_str(&told(line));
             text.push('\n');
-        }
-        if let Some(divider) = &entry.divider {
-            text.push_str(&format!("\n{divider}\n"));
         }
     }
     text
@@ -28,6 +26,7 @@ pub(super) fn text(see: &See, entries: &[&Entry]) -> String {
 
 fn told(line: &Line) -> String {
     match line {
+        Line::Divider(text) => text.clone(),
         Line::Text(line) if line.clause.is_empty() => plain(line),
         Line::Text(line) => format!("{} [{}]", plain(line), line.clause),
         Line::Faces { faces, figure, .. } => {

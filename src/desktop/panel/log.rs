@@ -226,9 +226,6 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     for after in &told.after {
         detail(ui, see, after);
     }
-    if let Some(text) = &told.divider {
-        divider(ui, see, text);
-    }
     if clicked && more {
         if !log.unfolded.remove(&id) {
             log.unfolded.insert(id);
@@ -240,6 +237,7 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
 
 fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
     match line_of {
+        Line::Divider(text) => divider(ui, see, text),
         Line::Text(text) => {
             line(ui, see, text, None, 14.0, ui.next_auto_id());
         }

@@ -41,6 +41,8 @@ pub(super) enum Line {
     Text(Text),
     /// Faces of dice, from which face on they are hits, and what they came to.
     Faces { faces: Vec<u8>, hits_from: Option<u8>, figure: String },
+    /// "Round 2 · pass 1": a new pass begins.
+    Divider(String),
 }
 
 /// What an entry is about, to filter by.
@@ -65,8 +67,6 @@ pub(super) struct Entry {
     pub head: Text,
     /// What came of it, always shown.
     pub after: Vec<Line>,
-    /// "Round 2 · pass 1", where a new pass began in it.
-    pub divider: Option<String>,
     /// Everyone it is about.
     pub units: Vec<UnitId>,
     /// There is more to unfold.
@@ -167,15 +167,11 @@ impl Teller<'_, '_, '_> {
         let events: Vec<&Happening> = own.iter().flat_map(|chapter| &chapter.happenings).collect();
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
-        let after = events
-            .iter()
-            .filter_map(|happening| self.after(order, &happening.event))
-            .map(Line::Text)
-            .collect();
-        let divider = events.iter().rev().find_map(|happening| match happening.event {
-            Event::PassBegan { round, pass } => Some(format!("Round {round} · pass {pass}")),
-            _ => None,
+        let after = events.iter().filter_map(|happening| match happening.event {
+            Event::PassBegan { round, pass } => Some(Line::Divider(format!("Round {round} · pass {pass}"))),
+            ref event => self.after(order, event).map(Line::Text),
         });
+        let after = after.collect();
         let mut units: Vec<UnitId> = order.unit().into_iter().collect();
         if let Order::Attack { target: Target::Unit(target), .. } = order {
             units.push(*target);
@@ -193,7 +189,7 @@ impl Teller<'_, '_, '_> {
         let more = events
             .iter()
             .any(|happening| !happening.trace.is_empty() || matches!(happening.event, Event::Paid { .. }));
-        Entry { chapters: range, kind, head, after, divider, units, more }
+        Entry { chapters: range, kind, head, after, units, more }
     }
 
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {

@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         title(ui, see, state.compact);
-        let right = if state.compact { 150.0 } else { 84.0 };
+        let right = if state.compact { 150.0 } else { 88.0 };
         let room = (ui.available_width() - right).max(60.0);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
@@ -81,7 +81,7 @@ fn title(ui: &mut Ui, see: &See, compact: bool) {
     if width > 0.0 {
         both(ui, width, &skirmish.name, &format!("{book} · hot-seat")).on_hover_text(&skirmish.description);
     }
-    both(ui, 74.0, &now.0, &now.1).on_hover_ui(|ui| {
+    both(ui, 94.0, &now.0, &now.1).on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(format!("{}:{:02} since the fight began; a round takes 5 seconds.", clock / 60, clock % 60));
         ui.colored_label(see.look.dim, format!("The skirmish ends after round {}.", skirmish.rounds));

@@ -49,10 +49,15 @@ pub fn attribute(sheet: &Sheet, attribute: Attribute) -> u8 {
 /// An attribute as it counts in play, labelled for the clause that asks for it.
 pub fn attribute_parts(sheet: &Sheet, attribute: Attribute, clause: Clause) -> Modifiers {
     let mut parts = Modifiers::new();
+    add_attribute(&mut parts, sheet, attribute, clause);
+    parts
+}
+
+/// Adds an attribute as it counts in play to what a pool is made of.
+pub(super) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Attribute, clause: Clause) {
     parts.add(i32::from(sheet.attributes.get(attribute)), attribute_name(attribute), clause);
     let why = if attribute == Attribute::Agility { "SS-ARM-19" } else { "SS-ARM-20" };
     parts.add(-i32::from(burden(sheet, attribute)), "encumbrance", why);
-    parts
 }
 
 /// Points an attribute loses to encumbrance, at most all of it.

@@ -31,6 +31,22 @@ pub struct AttackPlan<'a> {
     pub armour: Modifiers,
     /// The soak pool. `SS-ATK-20`.
     pub soak: Modifiers,
+    sums: Sums,
+}
+
+/// What the parts of a plan come to: odds run the same attack hundreds of times.
+#[derive(Clone, Copy, Debug)]
+struct Sums {
+    attack: Dice,
+    damage: i32,
+    armour: u32,
+    soak: Dice,
+    /// The attacker sees nothing of the target.
+    hidden: bool,
+    /// A tie goes through the cover of a target that has some. `SS-COVER-01`, `SS-COVER-04`.
+    tie_through_cover: bool,
+    /// The target's. `SS-KNOCK-01`.
+    physical_limit: u32,
 }
 
 /// What later steps need of the two rolls.
@@ -81,15 +97,32 @@ struct Reached {
 impl<'a> AttackPlan<'a> {
     /// Works out every number that no die decides.
     pub fn new(scene: &'a AttackScene) -> Self {
+        let (attack, damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
+        let (armour, soak) = (armour_parts(scene), soak_parts(scene));
+        let sums = Sums {
+            attack: if drops_on_glitch(&scene.weapon, &scene.switches) {
+                Dice::d6_hits_and_glitch(attack.pool())
+            } else {
+                Dice::d6_hits(attack.pool())
+            },
+            damage: damage.sum(),
+            armour: armour.pool(),
+            soak: Dice::d6_hits(soak.pool()),
+            hidden: cover::is_hidden(scene),
+            tie_through_cover: cover::is_in_cover(scene)
+                && scene.barriers.iter().any(|barrier| !barrier.transparent),
+            physical_limit: base::physical_limit(&scene.defender.sheet),
+        };
         Self {
             scene,
-            attack: attack_parts(scene),
+            attack,
             limit: accuracy::limit(&scene.weapon, &scene.attacker),
             defence: defence::defence(scene),
-            damage: damage_parts(&scene.attacker, &scene.weapon),
+            damage,
             pool: damage::pool_kind(&scene.weapon),
-            armour: armour_parts(scene),
-            soak: soak_parts(scene),
+            armour,
+            soak,
+            sums,
         }
     }
 
@@ -110,9 +143,6 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 2. `SS-ATK-08`.
     fn roll_attack(&self, table: &mut impl Table) -> Step<Roll> {
-        let count = self.attack.pool();
-        let glitches = drops_on_glitch(&self.scene.weapon, &self.scene.switches);
-        let dice = if glitches { Dice::d6_hits_and_glitch(count) } else { Dice::d6_hits(count) };
         let purpose = Purpose {
             who: Some(self.scene.attacker.id),
             why: "attack",
@@ -120,19 +150,24 @@ impl<'a> AttackPlan<'a> {
             parts: &self.attack.0,
             limit: Some(self.limit),
         };
-        table.roll(dice, purpose)
+        table.roll(self.sums.attack, purpose)
     }
 
     /// Step 3.1. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
     fn roll_defence(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<u32> {
-        let (parts, limit, who, clause) = match (chosen, &self.defence) {
-            (Some(option), _) => (&option.parts, option.limit, Some(self.scene.defender.id), "SS-ATK-13"),
-            (None, Defence::Cover(parts)) => (parts, None, None, "SS-DEF-24"),
+        let why = "defence";
+        let (pool, purpose) = match (chosen, &self.defence) {
+            (Some(DefenceOption { parts, pool, limit, .. }), _) => {
+                let who = Some(self.scene.defender.id);
+                (*pool, Purpose { who, why, clause: "SS-ATK-13", parts: &parts.0, limit: *limit })
+            }
+            (None, Defence::Cover(parts)) => {
+                (parts.pool(), Purpose { who: None, why, clause: "SS-DEF-24", parts: &parts.0, limit: None })
+            }
             (None, _) => return Ok(0),
         };
-        let purpose = Purpose { who, why: "defence", clause, parts: &parts.0, limit };
-        let roll = table.roll(Dice::d6_hits(parts.pool()), purpose)?;
-        Ok(base::limit_hits(roll.value, limit))
+        let roll = table.roll(Dice::d6_hits(pool), purpose)?;
+        Ok(base::limit_hits(roll.value, purpose.limit))
     }
 
     /// Net hits, and what else of the rolls matters later. `SS-ATK-15`.
@@ -155,21 +190,22 @@ impl<'a> AttackPlan<'a> {
         met.net < 0 || (met.net == 0 && self.is_unopposed())
     }
 
-    /// A tie goes through the cover of a target that has some. `SS-COVER-01`, `SS-COVER-04`.
+    /// A tie with a target in cover. `SS-COVER-01`, `SS-COVER-04`.
     fn goes_through_cover(&self, met: Met) -> bool {
-        met.net == 0
-            && cover::is_in_cover(self.scene)
-            && self.scene.barriers.iter().any(|barrier| !barrier.transparent)
+        met.net == 0 && self.sums.tie_through_cover
     }
 
     /// The barriers on the way. `SS-BARR-10`, `SS-BARR-18`, `SS-COVER-01`, `SS-COVER-03`, `SS-COVER-05`.
     fn reach(&self, table: &mut impl Table, met: Met) -> Step<Reached> {
-        let dv = (self.damage.sum() + met.net).max(0).unsigned_abs();
+        let dv = (self.sums.damage + met.net).max(0).unsigned_abs();
         table.note(|| {
             let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), met.net);
             Note { clause: "SS-ATK-17", text, parts: self.damage.0.clone() }
         });
-        let all = self.goes_through_cover(met) || cover::is_hidden(self.scene);
+        if self.scene.barriers.is_empty() {
+            return Ok(Reached { met, dv, barriers: Vec::new(), blocked: false });
+        }
+        let all = self.goes_through_cover(met) || self.sums.hidden;
         let crossed = || self.scene.barriers.iter().filter(move |barrier| all || barrier.transparent);
         let force = Force {
             weapon: &self.scene.weapon,
@@ -206,7 +242,7 @@ impl<'a> AttackPlan<'a> {
 
     /// The armour bar. `SS-ARM-03`, `SS-ARM-04`.
     fn is_barred(&self, table: &mut impl Table, dv: u32) -> bool {
-        let av = self.armour.pool();
+        let av = self.sums.armour;
         let barred = armour::armour_bar(self.pool, dv, av);
         table.note(|| {
             let text = match (barred, self.pool) {
@@ -229,7 +265,7 @@ impl<'a> AttackPlan<'a> {
             parts: &self.soak.0,
             limit: None,
         };
-        Ok(table.roll(Dice::d6_hits(self.soak.pool()), purpose)?.value)
+        Ok(table.roll(self.sums.soak, purpose)?.value)
     }
 
     /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
@@ -247,7 +283,7 @@ impl<'a> AttackPlan<'a> {
                 super::Down::Unconscious => note("SS-DMG-09", "Falls unconscious".into()),
             });
         }
-        let limit = base::physical_limit(&defender.sheet);
+        let limit = self.sums.physical_limit;
         result.knocked_down = !defender.prone && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
         if result.knocked_down {
             table

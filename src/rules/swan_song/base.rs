@@ -20,7 +20,7 @@ pub fn skill_pool(sheet: &Sheet, skill: Skill, attribute: Attribute, switches: &
     let mut parts = Modifiers::new();
     let rating = sheet.skill(skill);
     parts.add(i32::from(rating), skill_name(skill), "SS-BASE-02");
-    parts.0.extend(armour::attribute_parts(sheet, attribute, "SS-BASE-02").0);
+    armour::add_attribute(&mut parts, sheet, attribute, "SS-BASE-02");
     if rating == 0 {
         parts.add(i32::from(switches.untrained_modifier), "untrained", "SS-BASE-18");
     }
@@ -82,7 +82,7 @@ fn limit_of(twice: u8, once: u8, and_once: u8) -> u32 {
 /// CHA and WIL. `SS-BASE-22`.
 pub fn composure(sheet: &Sheet) -> Modifiers {
     let mut parts = armour::attribute_parts(sheet, Attribute::Charisma, "SS-BASE-22");
-    parts.0.extend(armour::attribute_parts(sheet, Attribute::Willpower, "SS-BASE-22").0);
+    armour::add_attribute(&mut parts, sheet, Attribute::Willpower, "SS-BASE-22");
     parts
 }
 

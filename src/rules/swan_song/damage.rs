@@ -68,6 +68,7 @@ pub fn last_pool(vitals: &Vitals) -> Option<Pool> {
 /// Takes damage left after soak from the pools, or adds it to Strain.
 ///
 /// `SS-DMG-02` to `SS-DMG-08`, `SS-DMG-16` to `SS-DMG-20`.
+#[inline]
 pub fn apply_damage(
     vitals: Vitals,
     amount: u32,
@@ -93,20 +94,21 @@ pub fn apply_damage(
 }
 
 /// `SS-DMG-05`, `SS-DMG-06`.
+#[inline]
 fn take_health(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Switches) {
     let Some(last) = last_layer(vitals) else { return };
     let mut rest = amount;
     for layer in [Layer::Shield, Layer::Armored, Layer::Flesh] {
+        let left = i64::from(layer.pool(vitals).now);
+        if left <= 0 && layer != last {
+            continue;
+        }
         let percent = layer.percent(kind, switches);
         let taken = rest * percent / 100;
         let pool = layer.pool_mut(vitals);
-        let left = i64::from(pool.now);
         if layer == last {
             pool.now = small(left - taken);
             return;
-        }
-        if left <= 0 {
-            continue;
         }
         if taken < left {
             pool.now = small(left - taken);
@@ -150,6 +152,7 @@ fn small(points: i64) -> i32 {
 /// Out of the fight: dead with an overflow above Body, unconscious at 0 Health or full Strain.
 ///
 /// `SS-DMG-09`, `SS-DMG-10`, `SS-DMG-21`, `SS-DMG-22`, `SS-DMG-26`.
+#[inline]
 pub fn state_of(vitals: &Vitals, body: u8) -> Option<Down> {
     let health = last_pool(vitals);
     if health.is_some_and(|pool| -pool.now > i32::from(body)) {

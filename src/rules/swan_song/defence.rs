@@ -85,6 +85,8 @@ pub struct DefenceOption {
     pub cost: u8,
     /// What its pool is made of.
     pub parts: Modifiers,
+    /// How many dice these are.
+    pub pool: u32,
     /// Hits above this are lost.
     pub limit: Option<u32>,
 }
@@ -127,7 +129,8 @@ pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
             let cost = cost(scene, method);
             if can_pay(scene, method, cost) {
                 let parts = defence_parts(scene, method);
-                options.push(DefenceOption { method, cost, parts, limit: limit(scene, way) });
+                let (pool, limit) = (parts.pool(), limit(scene, way));
+                options.push(DefenceOption { method, cost, parts, pool, limit });
             }
         }
     }
@@ -198,7 +201,7 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     let defender = &scene.defender;
     let sheet = &defender.sheet;
     let mut parts = Modifiers::new();
-    parts.0.extend(armour::attribute_parts(sheet, Attribute::Reaction, "SS-DEF-03").0);
+    armour::add_attribute(&mut parts, sheet, Attribute::Reaction, "SS-DEF-03");
     parts.add(i32::from(sheet.attributes.intuition), "Intuition", "SS-DEF-03");
     add_way(scene, method.way, &mut parts);
     if method.full_defense || defender.full_defense {
@@ -311,7 +314,7 @@ fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
 /// "1 AP, 11 dice, limit 4".
 fn detail(option: &DefenceOption) -> String {
     let price = if option.cost == 0 { "free".to_owned() } else { format!("{} AP", option.cost) };
-    let pool = option.parts.pool();
+    let pool = option.pool;
     let dice = if pool == 1 { "1 die".to_owned() } else { format!("{pool} dice") };
     match option.limit {
         Some(limit) => format!("{price}, {dice}, limit {limit}"),

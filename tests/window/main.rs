@@ -1,0 +1,153 @@
+//! Plays in a real window: a script from menu to fight, and a session with pointer and keys of the X server.
+//!
+//! Needs a display, `xdotool` and `import`; without a display these tests pass over, unless
+//! `BREACHLINE_WINDOW_TESTS` is set.
+#![cfg(feature = "desktop")]
+
+mod screen;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use screen::{AMBER, BLUE, Picture};
+
+/// How long anything may take on a slow machine that draws in software.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn display() -> bool {
+    let there = std::env::var_os("DISPLAY").is_some();
+    let needed = std::env::var_os("BREACHLINE_WINDOW_TESTS").is_some();
+    assert!(there || !needed, "BREACHLINE_WINDOW_TESTS is set, but there is no display");
+    there
+}
+
+fn breachline(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_breachline"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("BREACHLINE_HOME", home);
+    command
+}
+
+/// The one journal that was written below a folder.
+fn journal(home: &Path) -> Option<PathBuf> {
+    let mut folders = vec![home.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+                return Some(path);
+            }
+        }
+    }
+    None
+}
+
+fn verify(home: &Path) -> String {
+    let path = journal(home).expect("a journal was written");
+    let output = breachline(home).arg("replay").arg(&path).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+fn play_script(name: &str) -> tempfile::TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window").join(name);
+    let mut command = breachline(home.path());
+    command.args(["play", "--size", "1440x900", "--script"]).arg(script);
+    let output = command.output().expect("the program runs");
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    home
+}
+
+/// From the menu into a fight, a walk, a shot and its answer, all by pointer and keys; the journal agrees.
+#[test]
+fn a_script_plays_from_the_menu() {
+    if display() {
+        let home = play_script("menu_to_fight.ron");
+        assert!(verify(home.path()).contains("every hash agrees"));
+    }
+}
+
+/// A program that is stopped when the test ends, however it ends.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+fn xdotool(arguments: &[&str]) {
+    let status = Command::new("xdotool").args(arguments).status().expect("xdotool is installed");
+    assert!(status.success(), "xdotool {arguments:?}");
+}
+
+/// Waits until something holds.
+fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(start.elapsed() < PATIENCE, "{what} did not come");
+        std::thread::sleep(Duration::from_millis(300));
+    }
+}
+
+fn orders(home: &Path) -> usize {
+    let text = journal(home).and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
+    text.lines().count().saturating_sub(1)
+}
+
+/// Keys and clicks of the X server reach the fight; killed in the middle, nothing is lost.
+#[test]
+fn real_keys_and_clicks_reach_the_fight() {
+    if !display() {
+        return;
+    }
+    let home = tempfile::tempdir().expect("a folder");
+    let start = |arguments: &[&str]| {
+        let mut command = breachline(home.path());
+        Running(command.args(arguments).stdout(Stdio::null()).spawn().expect("the program starts"))
+    };
+    let mut program = start(&["play", "warehouse", "--seed", "7", "--size", "1440x900"]);
+    let picture = until("the board", || {
+        let picture = Picture::take()?;
+        (picture.count(AMBER) > 400 && picture.count(BLUE) > 400).then_some(picture)
+    });
+    drop(picture);
+    // A click into the window gives it the keyboard where no window manager does.
+    xdotool(&["mousemove", "720", "30", "click", "1"]);
+    for sides in 1..=2 {
+        until("a side that begins", || {
+            if orders(home.path()) < sides {
+                xdotool(&["key", "BackSpace"]);
+                std::thread::sleep(Duration::from_secs(2));
+            }
+            (orders(home.path()) >= sides).then_some(())
+        });
+    }
+    // The amber button at the lower right ends the phase.
+    let before = orders(home.path());
+    until("the end of a phase", || {
+        let picture = Picture::take()?;
+        let (x, y) = picture.middle(AMBER, (1000, 820), (1440, 900))?;
+        xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        std::thread::sleep(Duration::from_millis(600));
+        xdotool(&["click", "1"]);
+        std::thread::sleep(Duration::from_secs(2));
+        xdotool(&["key", "Return"]); // where it asks because points are left
+        std::thread::sleep(Duration::from_secs(2));
+        (orders(home.path()) > before).then_some(())
+    });
+    let kept = orders(home.path());
+    program.0.kill().expect("it runs");
+    program.0.wait().expect("it ends");
+    let text = verify(home.path());
+    assert!(text.starts_with(&format!("{kept} orders")), "{text}");
+}
