@@ -8,8 +8,8 @@ use std::sync::Arc;
 use breachline::dice::{DiceState, Distribution, Played, Policy, enumerate};
 use breachline::rules::swan_song::attack::{self, AttackPlan};
 use breachline::rules::swan_song::{
-    AttackResult, AttackScene, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Gait, Sheet, Sight,
-    Skill, Switches, Weapon, WeaponClass, base,
+    AttackResult, AttackScene, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Gait,
+    Sheet, Sight, Skill, Switches, Weapon, WeaponClass, base,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 

@@ -21,7 +21,11 @@ pub fn asset_root(given: Option<&Path>) -> PathBuf {
     let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("assets")));
     let here = PathBuf::from("assets");
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    beside.into_iter().chain([here, project]).find(|folder| folder.is_dir()).unwrap_or_else(|| "assets".into())
+    beside
+        .into_iter()
+        .chain([here, project])
+        .find(|folder| folder.is_dir())
+        .unwrap_or_else(|| "assets".into())
 }
 
 /// The user's own content, read after the shipped one.
@@ -38,12 +42,16 @@ pub fn saves() -> PathBuf {
 pub fn settings() -> PathBuf {
     match home() {
         Some(home) => home.join("settings.ron"),
-        None => project().map_or_else(|| "settings.ron".into(), |dirs| dirs.config_dir().join("settings.ron")),
+        None => {
+            project().map_or_else(|| "settings.ron".into(), |dirs| dirs.config_dir().join("settings.ron"))
+        }
     }
 }
 
 fn data() -> PathBuf {
-    home().or_else(|| project().map(|dirs| dirs.data_dir().to_owned())).unwrap_or_else(|| "breachline-data".into())
+    home()
+        .or_else(|| project().map(|dirs| dirs.data_dir().to_owned()))
+        .unwrap_or_else(|| "breachline-data".into())
 }
 
 fn home() -> Option<PathBuf> {

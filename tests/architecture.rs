@@ -100,7 +100,8 @@ fn battle_state_is_written_by_battle_alone() {
         let mut inside: Option<String> = None;
         for (number, line) in syntax {
             if let Some(name) = line.strip_prefix("pub struct ") {
-                let tuple_is_open = name.contains("(pub ") && !name.starts_with("UnitId") && !name.starts_with("Side");
+                let tuple_is_open =
+                    name.contains("(pub ") && !name.starts_with("UnitId") && !name.starts_with("Side");
                 let id = name.starts_with("BarrierId") || name.starts_with("ItemId");
                 assert!(!tuple_is_open || id, "{file}:{}: {line}", number + 1);
                 inside = name.contains('{').then(|| name.to_owned());
@@ -109,7 +110,9 @@ fn battle_state_is_written_by_battle_alone() {
                 inside = None;
             }
             // Plain data that is handed out by value, not state that stands in the world.
-            let data = inside.as_deref().is_some_and(|name| name.starts_with("Status ") || name.starts_with("Chapter "));
+            let data = inside
+                .as_deref()
+                .is_some_and(|name| name.starts_with("Status ") || name.starts_with("Chapter "));
             if inside.is_some() && !data {
                 assert!(!line.starts_with("    pub "), "{file}:{}: {line}", number + 1);
             }
@@ -119,8 +122,11 @@ fn battle_state_is_written_by_battle_alone() {
     for folder in ["desktop", "cli"] {
         for path in sources(&src().join(folder)) {
             let text = fs::read_to_string(&path).expect("it can be read");
-            for component in ["Health", "Initiative", "ActionPoints", "StatusEffects", "GridPosition", "BarrierState"] {
-                let writes = text.contains(&format!("&mut {component}")) || text.contains(&format!("mut {component}>"));
+            for component in
+                ["Health", "Initiative", "ActionPoints", "StatusEffects", "GridPosition", "BarrierState"]
+            {
+                let writes = text.contains(&format!("&mut {component}"))
+                    || text.contains(&format!("mut {component}>"));
                 assert!(!writes, "{} writes {component}", path.display());
             }
         }

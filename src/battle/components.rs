@@ -15,8 +15,19 @@ use crate::rules::swan_song::{Down, FireMode, Gait, Sheet, Vitals, Weapon};
     Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
 )]
 #[require(
-    Side, GridPosition, Health, Soak, Initiative, ActionPoints, Movement, Turn, Cover,
-    StatusEffects, Arsenal, Guard, Casualty
+    Side,
+    GridPosition,
+    Health,
+    Soak,
+    Initiative,
+    ActionPoints,
+    Movement,
+    Turn,
+    Cover,
+    StatusEffects,
+    Arsenal,
+    Guard,
+    Casualty
 )]
 pub struct UnitId(pub u32);
 
@@ -199,7 +210,6 @@ pub struct Dropped {
     pub(in crate::battle) item: Carried,
     pub(in crate::battle) cell: Cell,
 }
-
 
 impl Identity {
     /// The unit's name.

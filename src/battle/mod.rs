@@ -34,4 +34,6 @@ pub use refusal::Refusal;
 pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, UnitIndex};
-pub use view::{BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell};
+pub use view::{
+    BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
+};

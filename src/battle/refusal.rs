@@ -170,7 +170,9 @@ pub enum Refusal {
     #[error("{0}")]
     Dice(&'static str),
     /// The rules did not come to an end; the order was taken back.
-    #[error("The rules did not come to an end after {0} steps; the order was taken back. Please save the replay and report it.")]
+    #[error(
+        "The rules did not come to an end after {0} steps; the order was taken back. Please save the replay and report it."
+    )]
     Stuck(u32),
 }
 

@@ -8,11 +8,12 @@ use super::components::*;
 use super::order::Target;
 use super::state::*;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
-use crate::rules::swan_song::{
-    AttackScene, BarrierOnLine, BarrierScene, Fighter, FireMode, Sight, Switches, WeaponClass, armour, initiative, turn_order,
-};
 use crate::rules::swan_song::budget;
 use crate::rules::swan_song::setting;
+use crate::rules::swan_song::{
+    AttackScene, BarrierOnLine, BarrierScene, Fighter, FireMode, Sight, Switches, WeaponClass, armour,
+    initiative, turn_order,
+};
 
 /// Everything about a unit.
 #[derive(QueryData)]
@@ -114,7 +115,8 @@ impl BattleView<'_, '_> {
 
     /// A fallen unit on a square.
     pub fn body_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
-        self.units().find(|unit| unit.casualty.down().is_some() && !unit.casualty.escaped() && unit.cell() == cell)
+        self.units()
+            .find(|unit| unit.casualty.down().is_some() && !unit.casualty.escaped() && unit.cell() == cell)
     }
 
     /// A barrier segment by its number.
@@ -214,7 +216,8 @@ impl BattleView<'_, '_> {
 
     /// What a clean hit crosses, and what the target hides behind, as rules see it.
     fn on_the_way(&self, fire: &LineOfFire) -> Vec<BarrierOnLine> {
-        let only_clear = fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
+        let only_clear =
+            fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
         only_clear
             .chain(&fire.cover)
             .filter_map(|crossing| self.barrier(BarrierId(crossing.id)))
@@ -274,9 +277,8 @@ impl BattleView<'_, '_> {
         let melee = carried.weapon().class != WeaponClass::Ranged;
         let rings = from.rings(at);
         let reach = u32::from(carried.weapon().reach) + u32::from(unit.sheet.get().reach) + 1;
-        let charge = melee
-            && unit.movement.run_from().is_some_and(|start| start.rings(at) > reach)
-            && rings <= reach;
+        let charge =
+            melee && unit.movement.run_from().is_some_and(|start| start.rings(at) > reach) && rings <= reach;
         Some(AttackScene {
             attacker: self.fighter(&unit),
             defender: self.fighter(&other),
@@ -347,7 +349,8 @@ impl BattleView<'_, '_> {
 
 /// Whether a unit could strike a square with something it holds.
 fn in_melee_reach(unit: &UnitDataItem, cell: Cell) -> bool {
-    let held = unit.arsenal.held().filter(|weapon| weapon.class != WeaponClass::Ranged).map(|weapon| weapon.reach);
+    let held =
+        unit.arsenal.held().filter(|weapon| weapon.class != WeaponClass::Ranged).map(|weapon| weapon.reach);
     let reach = u32::from(held.max().unwrap_or(0)) + u32::from(unit.sheet.get().reach) + 1;
     unit.cell().rings(cell) <= reach
 }

@@ -159,7 +159,7 @@ fn controls(ui: &mut egui::Ui, replay: &mut Replay, dim: egui::Color32) {
         go = Some(replay.at + 1);
     }
     let mut at = replay.at;
-    ui.spacing_mut().slider_width = 320.0;
+    ui.spacing_mut().slider_width = (ui.ctx().viewport_rect().width() * 0.18).clamp(100.0, 320.0);
     if ui.add(egui::Slider::new(&mut at, 0..=last).show_value(false)).changed() {
         go = Some(at);
     }

@@ -182,6 +182,8 @@ pub fn dress(context: &Context, palette: &Palette, still: bool) {
         style.spacing.item_spacing = Vec2::new(8.0, 6.0);
         style.spacing.button_padding = Vec2::new(10.0, 6.0);
         style.spacing.interact_size.y = 28.0;
+        style.spacing.icon_width = 18.0;
+        style.spacing.icon_width_inner = 11.0;
         style.spacing.window_margin = Margin::same(16);
         style.spacing.menu_margin = Margin::same(8);
         style.spacing.tooltip_width = 360.0;

@@ -117,10 +117,25 @@ impl Table for Scripted {
         let rest = &self.faces[self.used..];
         let left = rest.len();
         let Some(faces) = rest.get(..needed as usize) else {
-            return Err(Stop::Script(Box::new(ScriptError::TooFew { why, who, clause, sides, needed, left })));
+            return Err(Stop::Script(Box::new(ScriptError::TooFew {
+                why,
+                who,
+                clause,
+                sides,
+                needed,
+                left,
+            })));
         };
         if let Some(&face) = faces.iter().find(|face| !(1..=sides).contains(*face)) {
-            return Err(Stop::Script(Box::new(ScriptError::WrongFace { why, who, clause, sides, needed, left, face })));
+            return Err(Stop::Script(Box::new(ScriptError::WrongFace {
+                why,
+                who,
+                clause,
+                sides,
+                needed,
+                left,
+                face,
+            })));
         }
         let roll = dice.read(faces);
         let (faces, parts) = (faces.to_vec(), parts.to_vec());
@@ -139,7 +154,13 @@ impl Table for Scripted {
             let offered: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
             let offered = offered.join(", ");
             let Prompt { who, question, clause, .. } = prompt;
-            return Err(Stop::Script(Box::new(ScriptError::UnknownAnswer { question, who, clause, key, offered })));
+            return Err(Stop::Script(Box::new(ScriptError::UnknownAnswer {
+                question,
+                who,
+                clause,
+                key,
+                offered,
+            })));
         };
         self.traces.push(decided(prompt, index));
         Ok(index)

@@ -218,8 +218,13 @@ pub(super) fn aim(
 }
 
 /// The next frame comes at once where this one has set something that only the next one shows.
-pub(super) fn wake(session: Res<Session>, room: Res<BoardArea>, mut redraw: MessageWriter<RequestRedraw>) {
-    if session.look_at.is_some() || room.is_changed() {
+pub(super) fn wake(
+    session: Res<Session>,
+    room: Res<BoardArea>,
+    view: Res<View>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if session.look_at.is_some() || room.is_changed() || view.goal.is_some() {
         redraw.write(RequestRedraw);
     }
 }

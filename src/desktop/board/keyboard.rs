@@ -5,9 +5,10 @@ use bevy::window::RequestRedraw;
 
 use super::super::input::{Command, Keys};
 use super::super::session::{Intent, Session};
-use super::act;
+use super::camera::View;
 use super::overlay::Overlays;
 use super::stage::Stage;
+use super::{act, lens};
 use crate::battle::{BattleView, UnitId};
 use crate::field::{Cell, Direction};
 
@@ -26,6 +27,7 @@ const ARROWS: [(Command, Direction); 4] = [
 #[expect(clippy::too_many_arguments, reason = "keys, clock and what they act on")]
 pub(super) fn obey(
     mut session: ResMut<Session>,
+    mut camera: ResMut<View>,
     keys: Keys,
     view: BattleView,
     overlays: Res<Overlays>,
@@ -50,7 +52,7 @@ pub(super) fn obey(
     if keys.just(Command::Centre)
         && let Some(unit) = session.selected.and_then(|id| view.unit(id))
     {
-        session.look_at = Some(unit.cell());
+        camera.look_at(lens::centre(unit.cell()));
     }
     if keys.just(Command::Confirm)
         && let Some(hover) = session.hover

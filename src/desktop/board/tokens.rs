@@ -102,6 +102,7 @@ impl Tokens<'_> {
         if lying {
             self.lying(at, radius, colour, unit, figure);
         } else {
+            painter.circle_filled(at, radius + self.lens().px_min(2.6, 1.6), SHADE);
             self.notch(at, radius, figure.facing, colour);
             painter.circle_filled(at, radius, DISC);
             ring(self.brush, at, radius, self.side(unit), colour);
@@ -111,7 +112,7 @@ impl Tokens<'_> {
             self.bars(unit, figure, at, radius, colour);
             self.chips(unit, at, radius);
         }
-        if self.session.selected == Some(*unit.id) {
+        if self.session.selected == Some(*unit.id) && Some(*unit.id) != acting {
             let rect = Rect::from_center_size(at, Vec2::splat(self.lens().unit * 0.98));
             let white = self.palette.text;
             brackets(
@@ -164,10 +165,9 @@ impl Tokens<'_> {
     /// A triangle outside the ring shows where the unit looks.
     fn notch(&self, at: Pos2, radius: f32, facing: f32, colour: Color32) {
         let point = |turn: f32, reach: f32| at + Vec2::angled(facing + turn) * reach;
-        let tip = self.lens().px(6.4);
-        let dark =
-            vec![point(0.0, radius + tip + 2.0), point(0.46, radius - 1.0), point(-0.46, radius - 1.0)];
-        let bright = vec![point(0.0, radius + tip), point(0.36, radius - 1.0), point(-0.36, radius - 1.0)];
+        let tip = self.lens().px(9.5);
+        let dark = vec![point(0.0, radius + tip + 2.2), point(0.58, radius), point(-0.58, radius)];
+        let bright = vec![point(0.0, radius + tip), point(0.46, radius), point(-0.46, radius)];
         self.brush.painter.add(Shape::convex_polygon(dark, faded(SHADE, 200), PathStroke::NONE));
         self.brush.painter.add(Shape::convex_polygon(bright, colour, PathStroke::NONE));
     }
@@ -316,7 +316,6 @@ fn ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
     let painter = brush.painter;
     let width = brush.lens.px_min(2.7, 1.6);
     let stroke = Stroke::new(width, colour);
-    painter.circle_stroke(at, radius, Stroke::new(width + 2.4, SHADE));
     match side % 4 {
         0 => _ = painter.circle_stroke(at, radius, stroke),
         1 => {

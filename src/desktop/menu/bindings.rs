@@ -3,7 +3,7 @@
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align, Layout, RichText, TextEdit, Ui};
+use bevy_egui::egui::{Align, Layout, RichText, Ui};
 
 use super::{MenuState, widgets};
 use crate::desktop::input::{Command, KeysTaken, chord_of};
@@ -36,9 +36,7 @@ pub(super) fn listen(
 pub(super) fn table(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
     widgets::section(ui, palette, "Keys");
     ui.horizontal(|ui| {
-        ui.add(
-            TextEdit::singleline(&mut state.search).hint_text("search command or key").desired_width(220.0),
-        );
+        ui.add(widgets::edit(&mut state.search, "search command or key", 220.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let changed = Command::ALL.iter().any(|command| !settings.keys.is_usual(*command));
             if ui.add_enabled(changed, bevy_egui::egui::Button::new("Reset all keys")).clicked() {

@@ -8,8 +8,10 @@ use crate::desktop::theme::{Palette, PaletteName};
 
 /// Steps in which the size of the interface changes, in percent.
 const SCALE_STEP: u16 = 25;
-/// Width of the form.
-const FORM: f32 = 620.0;
+/// Width that either half of the form needs.
+const NARROWEST: f32 = 500.0;
+/// Room for the scroll bar.
+const BAR: f32 = 14.0;
 
 pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
     if widgets::head(ui, desk.palette, "Settings", "Menu") {
@@ -18,7 +20,7 @@ pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
     form(ui, desk.palette, desk.settings, desk.state, desk.trouble);
 }
 
-/// All settings; the caller takes up what has changed.
+/// All settings, side by side where there is room; the caller takes up what has changed.
 pub(super) fn form(
     ui: &mut Ui,
     palette: &Palette,
@@ -29,37 +31,57 @@ pub(super) fn form(
     if let Some(trouble) = trouble {
         widgets::warning(ui, palette, trouble);
     }
-    ScrollArea::vertical().id_salt("settings").auto_shrink([false, true]).show(ui, |ui| {
-        ui.set_max_width(FORM);
-        widgets::card(ui, palette, |ui| {
-            widgets::section(ui, palette, "Picture");
-            widgets::field(ui, "Size of the interface", |ui| scale(ui, &mut settings.ui_scale));
-            widgets::field(ui, "Colours", |ui| {
-                for (palette, name) in PaletteName::ALL.into_iter().rev() {
-                    ui.selectable_value(&mut settings.palette, palette, name);
-                }
-            });
-            widgets::field(ui, "Reduce motion", |ui| {
-                ui.checkbox(&mut settings.reduced_motion, "")
-                    .on_hover_text("Smoke, fire and water stand still; nothing slides or shakes")
-            });
-            ui.separator();
-            widgets::section(ui, palette, "Play");
-            widgets::field(ui, "Speed of animations", |ui| {
-                for (speed, name) in Speed::ALL.into_iter().rev() {
-                    ui.selectable_value(&mut settings.animation_speed, speed, name);
-                }
-            });
-            widgets::field(ui, "Move the view at the window's edge", |ui| {
-                ui.checkbox(&mut settings.edge_scroll, "")
-            });
-            widgets::field(ui, "Ask before a phase ends with points left", |ui| {
-                ui.checkbox(&mut settings.confirm_end_phase, "")
-            });
+    if ui.available_width() >= 2.0 * NARROWEST {
+        ui.columns_const(|[left, right]| {
+            scroll("choices").show(left, |ui| choices(ui, palette, settings));
+            scroll("keys").show(right, |ui| keys(ui, palette, settings, state));
         });
-        ui.add_space(8.0);
-        widgets::card(ui, palette, |ui| bindings::table(ui, palette, settings, state));
+    } else {
+        scroll("settings").show(ui, |ui| {
+            choices(ui, palette, settings);
+            ui.add_space(8.0);
+            keys(ui, palette, settings, state);
+        });
+    }
+}
+
+fn scroll(name: &str) -> ScrollArea {
+    ScrollArea::vertical().id_salt(name).auto_shrink([false, true])
+}
+
+fn choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    ui.set_max_width(ui.available_width() - BAR);
+    widgets::card(ui, palette, |ui| {
+        widgets::section(ui, palette, "Picture");
+        widgets::field(ui, "Size of the interface", |ui| scale(ui, &mut settings.ui_scale));
+        widgets::field(ui, "Colours", |ui| {
+            for (palette, name) in PaletteName::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.palette, palette, name);
+            }
+        });
+        widgets::field(ui, "Reduce motion", |ui| {
+            ui.checkbox(&mut settings.reduced_motion, "")
+                .on_hover_text("Smoke, fire and water stand still; nothing slides or shakes")
+        });
+        ui.separator();
+        widgets::section(ui, palette, "Play");
+        widgets::field(ui, "Speed of animations", |ui| {
+            for (speed, name) in Speed::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.animation_speed, speed, name);
+            }
+        });
+        widgets::field(ui, "Move the view at the window's edge", |ui| {
+            ui.checkbox(&mut settings.edge_scroll, "")
+        });
+        widgets::field(ui, "Ask before a phase ends with points left", |ui| {
+            ui.checkbox(&mut settings.confirm_end_phase, "")
+        });
     });
+}
+
+fn keys(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
+    ui.set_max_width(ui.available_width() - BAR);
+    widgets::card(ui, palette, |ui| bindings::table(ui, palette, settings, state));
 }
 
 fn scale(ui: &mut Ui, scale: &mut u16) {

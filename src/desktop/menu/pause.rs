@@ -1,8 +1,9 @@
 //! The pause menu of a fight.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, TextEdit, Ui};
+use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, Ui};
 
 use super::{MenuState, Pause, load, options, widgets};
 use crate::battle::{Journal, Order, Round, Setup, Side};
@@ -30,6 +31,15 @@ struct Desk<'a> {
     watching: bool,
 }
 
+/// The fight behind the menu, where there is one.
+#[derive(SystemParam)]
+pub(super) struct Fight<'w> {
+    setup: Option<Res<'w, Setup>>,
+    round: Option<Res<'w, Round>>,
+    journal: Option<Res<'w, Journal>>,
+    replay: Option<Res<'w, Replay>>,
+}
+
 #[expect(clippy::too_many_arguments, reason = "the menu touches all that a fight is kept in")]
 pub(super) fn show(
     mut contexts: EguiContexts,
@@ -37,11 +47,13 @@ pub(super) fn show(
     mut session: ResMut<Session>,
     mut requests: ResMut<Requests>,
     mut settings: ResMut<Settings>,
-    fight: (Option<Res<Setup>>, Option<Res<Round>>, Option<Res<Journal>>, Option<Res<Replay>>),
+    fight: Fight,
     saves: Res<Saves>,
     file: Res<SettingsFile>,
 ) -> Result {
-    let (Some(setup), Some(round), Some(journal), replay) = fight else { return Ok(()) };
+    let Fight { setup: Some(setup), round: Some(round), journal: Some(journal), replay } = fight else {
+        return Ok(());
+    };
     if !session.paused {
         return Ok(());
     }
@@ -140,7 +152,7 @@ fn save_as(ui: &mut Ui, desk: &mut Desk) {
     back(ui, desk, "Save as");
     let palette = desk.palette;
     ui.label(RichText::new("A copy beside the fight, to come back to or to hand on.").color(palette.dim));
-    let edit = TextEdit::singleline(&mut desk.state.name).hint_text("name").desired_width(f32::INFINITY);
+    let edit = widgets::edit(&mut desk.state.name, "name", f32::INFINITY);
     let edit = ui.add(edit);
     if desk.state.name.is_empty() && !edit.has_focus() {
         edit.request_focus();
@@ -184,8 +196,8 @@ fn surrender(ui: &mut Ui, desk: &mut Desk) {
         return;
     };
     let name = sides.get(usize::from(side.0)).map_or("Nobody", |side| side.name.as_str());
-    ui.label(format!("{name} gives up. This cannot be taken back in fair play."));
-    if widgets::wide(ui, palette, &format!("{name} surrenders"), "", true).clicked() {
+    ui.label(format!("Surrender for {name}? In fair play this cannot be taken back."));
+    if widgets::wide(ui, palette, &format!("{name}: surrender"), "", true).clicked() {
         desk.session.orders.push(Order::Surrender { side });
         desk.session.paused = false;
         desk.state.pause = Pause::Top;

@@ -1,18 +1,19 @@
 //! A small picture of a map, drawn from the skirmish itself.
 
-use bevy_egui::egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2,
+};
 
 use crate::content::{BarrierStyle, SkirmishBundle, Tile};
 use crate::desktop::theme::{Palette, faded};
 use crate::field::{Cell, Place, Side};
 
-/// Draws the map as large as it fits, with names of zones and units where the pointer is.
-pub(super) fn show(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, size: bevy_egui::egui::Vec2) {
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+/// Draws the map as large as there is room, with names of zones and units where the pointer is.
+pub(super) fn show(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, room: Vec2) {
     let map = &bundle.skirmish.map;
     let (width, height) = (f32::from(map.width.max(1)), f32::from(map.height.max(1)));
-    let unit = (rect.width() / width).min(rect.height() / height).max(0.5);
-    let field = Rect::from_center_size(rect.center(), vec2(width * unit, height * unit));
+    let unit = (room.x / width).min(room.y / height).max(0.5);
+    let (field, response) = ui.allocate_exact_size(vec2(width * unit, height * unit), Sense::hover());
     let sketch =
         Sketch { painter: ui.painter().with_clip_rect(field), palette, bundle, origin: field.min, unit };
     sketch.ground();
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, size
         field,
         CornerRadius::same(3),
         Stroke::new(1.0, palette.line),
-        bevy_egui::egui::StrokeKind::Outside,
+        StrokeKind::Outside,
     );
     if let Some(pointer) = response.hover_pos().filter(|pointer| field.contains(*pointer)) {
         let lines = sketch.words((pointer - field.min) / unit);
@@ -128,7 +129,7 @@ impl Sketch<'_> {
     }
 
     /// What is under the pointer.
-    fn words(&self, at: bevy_egui::egui::Vec2) -> Vec<String> {
+    fn words(&self, at: Vec2) -> Vec<String> {
         let skirmish = &self.bundle.skirmish;
         let cell = Cell::new(at.x.floor() as i32, at.y.floor() as i32);
         let mut lines = Vec::new();

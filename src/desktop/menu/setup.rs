@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, preview, widgets};
 use crate::content::{self, Objective, Skirmish, SkirmishBundle, TimeUp};
 use crate::desktop::fight::{self, Request};
 use crate::rules::swan_song::switches::{SwitchInfo, Switches};
+
+/// Width from which a list of skirmishes has room for the size of their maps.
+const ROOMY: f32 = 260.0;
 
 /// Makes sure that a skirmish is chosen and put together.
 pub(super) fn choose(desk: &mut Desk) {
@@ -58,6 +61,7 @@ fn names(ui: &mut Ui, desk: &mut Desk) {
         for (id, skirmish) in skirmishes {
             let chosen = desk.state.chosen.as_ref() == Some(id);
             let size = format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height);
+            let size = if ui.available_width() < ROOMY { String::new() } else { size };
             if widgets::wide_row(ui, desk.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
                 desk.state.chosen = Some(id.clone());
                 desk.state.overrides = content::Overrides::default();
@@ -76,8 +80,8 @@ fn about(ui: &mut Ui, desk: &mut Desk) {
         Some(Err(problem)) => widgets::warning(ui, palette, &problem),
         Some(Ok(bundle)) => {
             let skirmish = &bundle.skirmish;
-            let (width, height) = (ui.available_width(), ui.available_height());
-            preview::show(ui, palette, &bundle, vec2(width, height * 0.62));
+            let room = vec2(ui.available_width() - 12.0, ui.available_height() * 0.62);
+            preview::show(ui, palette, &bundle, room);
             ui.add_space(6.0);
             ScrollArea::vertical().id_salt("about").show(ui, |ui| {
                 ui.label(&skirmish.description);
@@ -99,19 +103,16 @@ fn about(ui: &mut Ui, desk: &mut Desk) {
 fn goal(skirmish: &Skirmish, objective: &Objective) -> String {
     let side = skirmish.sides.get(usize::from(objective.side())).map_or("Nobody", |side| side.name.as_str());
     let place = |zone: &str| zone.replace('_', " ");
-    match objective {
-        Objective::Eliminate { .. } => format!("{side} wins when no one else is left standing."),
+    let goal = match objective {
+        Objective::Eliminate { .. } => "put everybody else out of the fight".to_owned(),
         Objective::Hold { zone, rounds, .. } => {
-            format!("{side} wins by holding the {} for {rounds} rounds in a row.", place(zone))
+            format!("hold the {} for {rounds} rounds in a row", place(zone))
         }
-        Objective::Escape { zone, units, .. } => {
-            let who = if *units == 1 { "one unit".to_owned() } else { format!("{units} units") };
-            format!("{side} wins when {who} got away by the {}.", place(zone))
-        }
-        Objective::Reach { zone, .. } => {
-            format!("{side} wins by standing in the {} at the end of a round.", place(zone))
-        }
-    }
+        Objective::Escape { zone, units: 1, .. } => format!("get one unit away by the {}", place(zone)),
+        Objective::Escape { zone, units, .. } => format!("get {units} units away by the {}", place(zone)),
+        Objective::Reach { zone, .. } => format!("stand in the {} at the end of a round", place(zone)),
+    };
+    format!("{side}: {goal}.")
 }
 
 fn limit(skirmish: &Skirmish) -> String {
@@ -120,7 +121,7 @@ fn limit(skirmish: &Skirmish) -> String {
         TimeUp::MostStanding => "the side with most units standing wins".to_owned(),
         TimeUp::Wins(side) => {
             let name = skirmish.sides.get(usize::from(side)).map_or("nobody", |side| side.name.as_str());
-            format!("{name} wins")
+            format!("the victory goes to {name}")
         }
     };
     format!("After {} rounds {then}.", skirmish.rounds)
@@ -137,10 +138,11 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
     let width = ui.available_width();
     ui.allocate_ui(vec2(width, height), |ui| {
         ui.set_min_height(height);
-        ScrollArea::vertical().id_salt("terms").max_height(height).show(ui, |ui| {
-            ui.set_width(width - 10.0);
+        let area = ScrollArea::vertical().id_salt("terms").max_height(height).auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            ui.set_width(width - 18.0);
             widgets::section(ui, palette, "Sides");
-            sides(ui, desk, &bundle);
+            ui.scope(|ui| sides(ui, desk, &bundle));
             ui.add_space(6.0);
             widgets::section(ui, palette, "Table");
             let mut free = bundle.skirmish.options.free_undo;
@@ -150,9 +152,8 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
                 desk.state.bundle = None;
             }
             widgets::field(ui, "Seed of the dice", |ui| {
-                let edit = TextEdit::singleline(&mut desk.state.seed).hint_text("from the clock");
-                ui.add(edit.desired_width(120.0))
-                    .on_hover_text("The same seed and orders give the same fight");
+                let edit = widgets::edit(&mut desk.state.seed, "from the clock", 120.0);
+                ui.add(edit).on_hover_text("The same seed and orders give the same fight");
             });
             if !desk.state.seed.trim().is_empty() && seed(&desk.state.seed).is_none() {
                 widgets::warning(ui, palette, "A seed is a whole number.");
@@ -164,7 +165,7 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
     let seed = if desk.state.seed.trim().is_empty() { Some(None) } else { seed(&desk.state.seed).map(Some) };
     let sides =
         bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" against ");
-    let begin = widgets::wide(ui, palette, "Start", &sides, seed.is_some());
+    let begin = widgets::wide_row(ui, palette, "Start", &sides, seed.is_some(), true);
     if let (true, Some(seed)) = (begin.clicked(), seed) {
         let seed = seed.unwrap_or_else(fight::seed_of_the_clock);
         desk.requests.0.push(Request::Start { bundle, seed });
@@ -177,6 +178,7 @@ fn seed(text: &str) -> Option<u64> {
 
 fn sides(ui: &mut Ui, desk: &Desk, bundle: &SkirmishBundle) {
     let skirmish = &bundle.skirmish;
+    ui.spacing_mut().interact_size.y = 20.0;
     for (number, side) in skirmish.sides.iter().enumerate() {
         let units: Vec<_> = skirmish.units.iter().filter(|unit| usize::from(unit.side) == number).collect();
         ui.horizontal(|ui| {
@@ -238,7 +240,7 @@ fn switch(ui: &mut Ui, desk: &Desk, info: &SwitchInfo, mut value: String) -> Opt
     let wrong = Switches::default().set(info.name, &value).err();
     ui.horizontal(|ui| {
         let colour = if value == info.default { palette.dim } else { palette.caution };
-        let name = info.name.strip_prefix("ss.").unwrap_or(info.name).replace(['_', '.'], " ");
+        let name = info.name.trim_start_matches("ss.").trim_start_matches("field.").replace(['_', '.'], " ");
         let hover = format!("{}: {}\nUsually {}", info.name, info.expected, info.default);
         let name = RichText::new(if value == info.default { name } else { format!("{name} *") });
         ui.add(egui::Label::new(name.color(colour)).truncate()).on_hover_text(hover);
@@ -252,7 +254,7 @@ fn switch(ui: &mut Ui, desk: &Desk, info: &SwitchInfo, mut value: String) -> Opt
                 }
             }
             None => {
-                let edit = TextEdit::singleline(&mut value).desired_width(96.0);
+                let edit = widgets::edit(&mut value, "", 96.0);
                 ui.add(edit).on_hover_text(info.expected);
             }
         }

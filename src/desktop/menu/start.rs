@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 
-use super::{Desk, Page, widgets};
+use super::{Desk, Page, preview, widgets};
 use crate::content::Severity;
 use crate::desktop::fight::Request;
 use crate::desktop::saves;
@@ -105,13 +105,10 @@ fn troubles(ui: &mut Ui, desk: &Desk) {
 fn picture(ui: &mut Ui, desk: &mut Desk, width: f32, height: f32) {
     super::setup::choose(desk);
     let Some(Ok(bundle)) = desk.state.bundle.clone() else { return };
-    let size = vec2(width.min(760.0), (height * 0.66).min(620.0));
+    let room = vec2(width.min(760.0), (height * 0.66).min(620.0));
     ui.vertical(|ui| {
-        super::preview::show(ui, desk.palette, &bundle, size);
-        ui.vertical_centered(|ui| {
-            ui.set_max_width(size.x);
-            ui.label(RichText::new(&bundle.skirmish.name).color(desk.palette.dim));
-        });
+        preview::show(ui, desk.palette, &bundle, room);
+        ui.label(RichText::new(&bundle.skirmish.name).color(desk.palette.dim));
     });
 }
 

@@ -3,7 +3,7 @@
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
     self, Align, Align2, Color32, CornerRadius, FontId, Frame, Galley, Layout, Margin, Response, RichText,
-    Sense, Stroke, StrokeKind, TextStyle, Ui, vec2,
+    Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, vec2,
 };
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub(super) fn wide_row(
 pub(super) fn head(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
     let mut taken = false;
     ui.horizontal(|ui| {
-        taken = ui.button(format!("\u{2190}  {back}")).clicked();
+        taken = ui.button(format!("\u{25C0}  {back}")).clicked();
         ui.add_space(8.0);
         ui.label(RichText::new(title).size(TITLE).color(palette.text).strong());
     });
@@ -96,6 +96,11 @@ pub(super) fn field<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) ->
         ui.with_layout(Layout::right_to_left(Align::Center), control).inner
     })
     .inner
+}
+
+/// A line to type in.
+pub(super) fn edit<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
+    TextEdit::singleline(text).hint_text(hint).desired_width(width).margin(Margin::symmetric(8, 5))
 }
 
 /// Something that went wrong, in words.

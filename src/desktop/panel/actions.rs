@@ -1,7 +1,11 @@
 //! The bar at the bottom: a button for everything the unit can do.
 
+use std::sync::Arc;
+
+use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Align2, CornerRadius, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    self, Align, Align2, Color32, CornerRadius, Galley, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    pos2, vec2,
 };
 
 use super::PanelState;
@@ -40,27 +44,32 @@ pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &m
     }
 }
 
+/// Least width of a button.
+const NARROWEST: f32 = 56.0;
+
 /// Draws the bar.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
     let undo = super::may_undo(see);
     let bar = choices(see.view, session, undo);
-    let height = if state.compact { 46.0 } else { 58.0 };
+    let height = if state.low { 46.0 } else { 66.0 };
     let mut pressed = None;
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let (rest, last) = bar.split_at(bar.len().saturating_sub(1));
-        let end_width = 68.0;
-        let room = (ui.available_width() - end_width - 10.0).max(80.0);
+        ui.style_mut().always_scroll_the_only_direction = true;
+        // Undo and the end of the phase keep their place.
+        let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
+        let last_width = 66.0;
+        let room = (ui.available_width() - (last_width + 5.0) * last.len() as f32 - 5.0).max(80.0);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
                     ui.horizontal_centered(|ui| {
-                        let width =
-                            ((room - 5.0 * rest.len() as f32) / rest.len().max(1) as f32).clamp(62.0, 84.0);
-                        for choice in rest {
-                            if button(ui, see, choice, vec2(width, height), false).clicked() {
+                        let wanted: Vec<f32> = rest.iter().map(|choice| wanted(ui, choice)).collect();
+                        let cap = cap(&wanted, room - 5.0 * rest.len() as f32);
+                        for (choice, width) in rest.iter().zip(wanted) {
+                            if button(ui, see, choice, vec2(width.min(cap), height), false).clicked() {
                                 pressed = Some(choice);
                             }
                         }
@@ -69,11 +78,14 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             },
         );
         for choice in last {
-            let response = button(ui, see, choice, vec2(end_width, height), true);
+            let response =
+                button(ui, see, choice, vec2(last_width, height), matches!(choice.deed, Deed::EndPhase(_)));
             if response.clicked() {
                 pressed = Some(choice);
             }
-            confirm_end(ui, see, session, state, &response);
+            if matches!(choice.deed, Deed::EndPhase(_)) {
+                confirm_end(ui, see, session, state, &response);
+            }
         }
     });
     if let Some(choice) = pressed {
@@ -81,14 +93,42 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     }
 }
 
+/// The name of a button in the middle, in as many lines as there may be.
+fn label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
+    let mut job = LayoutJob::simple(text.to_owned(), body(ui), colour, width);
+    job.wrap.max_rows = rows;
+    job.halign = Align::Center;
+    ui.painter().layout_job(job)
+}
+
+/// Width at which nothing of a button has to be left out.
+fn wanted(ui: &Ui, choice: &Choice) -> f32 {
+    let width =
+        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
+    let words = choice.label.split_whitespace().map(|word| width(word, body(ui)));
+    let half = width(&choice.label, body(ui)) * 0.56;
+    (words.fold(half, f32::max).max(width(&choice.cost, small(ui))) + 12.0).max(NARROWEST)
+}
+
+/// Widest that a button may be so that all fit; beyond that they have to be scrolled.
+fn cap(wanted: &[f32], room: f32) -> f32 {
+    let mut widths = wanted.to_vec();
+    widths.sort_by(f32::total_cmp);
+    let mut left = room;
+    for (at, width) in widths.iter().enumerate() {
+        let share = left / (widths.len() - at) as f32;
+        if *width > share {
+            return share.max(2.0 * NARROWEST - 40.0);
+        }
+        left -= width;
+    }
+    f32::INFINITY
+}
+
 /// A tile with its key in the corner, the name, and the price below.
 fn button(ui: &mut Ui, see: &See, choice: &Choice, size: egui::Vec2, amber: bool) -> egui::Response {
     let look = see.look;
-    let painter = ui.painter();
-    let wanted = painter.layout_no_wrap(choice.label.clone(), body(ui), look.text).size().x;
-    let price = painter.layout_no_wrap(choice.cost.clone(), small(ui), look.text).size().x;
-    let width = size.x.max(wanted.max(price) + 16.0).min(150.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, size.y), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let off = choice.refusal.is_some();
     let lit = response.hovered() || response.has_focus();
     let (fill, edge) = match (amber && !off, choice.chosen, lit && !off) {
@@ -108,13 +148,13 @@ fn button(ui: &mut Ui, see: &See, choice: &Choice, size: egui::Vec2, amber: bool
     if !compact {
         painter.text(rect.left_top() + vec2(7.0, 3.0), Align2::LEFT_TOP, key, small(ui), below);
     }
-    let label = fitted(painter, &choice.label, body(ui), name, width - 8.0);
-    let cost = fitted(painter, &choice.cost, small(ui), below, width - 8.0);
+    let label = label(ui, &choice.label, name, size.x - 8.0, if compact { 1 } else { 2 });
+    let cost = fitted(painter, &choice.cost, small(ui), below, size.x - 8.0);
     let bottom = rect.bottom() - if compact { 4.0 } else { 5.0 };
     let cost_top = bottom - cost.size().y;
     painter.galley(pos2(rect.center().x - cost.size().x / 2.0, cost_top), cost, below);
     let label_top = cost_top - label.size().y;
-    painter.galley(pos2(rect.center().x - label.size().x / 2.0, label_top), label, name);
+    painter.galley(pos2(rect.center().x, label_top), label, name);
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);
@@ -155,4 +195,16 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
             });
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_widest_buttons_give_way_first() {
+        assert_eq!(cap(&[60.0, 60.0, 60.0], 200.0), f32::INFINITY);
+        assert_eq!(cap(&[60.0, 140.0, 100.0], 240.0), 90.0);
+        assert_eq!(cap(&[140.0; 4], 100.0), 2.0 * NARROWEST - 40.0);
+    }
 }

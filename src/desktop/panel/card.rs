@@ -242,7 +242,7 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
     let dv = format!("{} + net hits", forecast.damage.pool());
     lines.push(Reason { text: "Damage".to_owned(), value: dv, colour: look.text, clause: "SS-ATK-17" });
     if !forecast.soak.0.is_empty() {
-        let text = format!("Soak, armour {} after penetration", forecast.armour.pool());
+        let text = format!("Soak (armour {})", forecast.armour.pool());
         let value = dice(forecast.soak.pool());
         lines.push(Reason { text, value, colour: look.text, clause: "SS-ATK-20" });
     }
@@ -251,6 +251,21 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
         lines.push(Reason { text: "Hidden".to_owned(), value, colour: look.caution, clause: "SS-COVER-07" });
     }
     barriers(see, question, forecast, &mut lines);
+    if forecast.odds.stopped > 0.0 {
+        let value = percent(forecast.odds.stopped);
+        lines.push(Reason {
+            text: "Stopped on the way".to_owned(),
+            value,
+            colour: look.dim,
+            clause: "SS-COVER-06",
+        });
+    }
+    lines.push(Reason {
+        text: "Does harm".to_owned(),
+        value: percent(forecast.odds.harm),
+        colour: look.side(0),
+        clause: "SS-ATK-21",
+    });
     if forecast.odds.knockdown > 0.0 {
         let value = percent(forecast.odds.knockdown);
         lines.push(Reason {
@@ -292,7 +307,7 @@ fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec
         .and_then(|unit| Some(unit.arsenal.carried().get(question.weapon)?.weapon().arp))
         .unwrap_or(0);
     for (number, (barrier, always)) in (1..).zip(&forecast.barriers) {
-        let when = if *always { "crossed" } else { "crossed on a tie" };
+        let when = if *always { "" } else { " on a tie" };
         let armor = armour::modified_armour(barrier.armor, arp);
         let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == barrier.id);
         let value = harm.map_or_else(String::new, |(_, mean, hole)| {
@@ -300,7 +315,7 @@ fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec
         });
         lines.push(Reason {
             text: format!(
-                "{number}  {}, {when}: Armor {armor}, {} points",
+                "{number}  {}{when}: Armor {armor}, {} left",
                 barrier.name,
                 barrier.hit_points_left()
             ),
@@ -341,7 +356,9 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     }
     let strain = format!("{} / {}", vitals.strain, vitals.strain_threshold);
     fact_line(ui, ("Strain", look.dim), (&strain, look.text));
-    for carried in unit.arsenal.carried().iter().filter(|carried| carried.in_hand()) {
+    for carried in
+        unit.arsenal.carried().iter().filter(|carried| carried.in_hand() && carried.weapon().hands > 0)
+    {
         fact_line(ui, ("In hand", look.dim), (&carried.weapon().name, look.text));
     }
 }

@@ -81,13 +81,12 @@ fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static str)> {
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// "2 AP", "free", "1 AP + free".
+/// "2 AP", "free"; what is free beside points is told in words elsewhere.
 fn plan_cost(plan: &Plan) -> String {
     match (plan.points, plan.free) {
         (0, 0) => "no cost".to_owned(),
         (0, _) => "free".to_owned(),
-        (points, 0) => format!("{points} AP"),
-        (points, _) => format!("{points} AP + free"),
+        (points, _) => format!("{points} AP"),
     }
 }
 
@@ -185,6 +184,12 @@ fn attack(
             action.clause()
         ),
         None => format!("{} with {}. {}", action.name(), weapon.name, action.clause()),
+    };
+    let about = match plan {
+        Some(plan) if plan.free > 0 && plan.points > 0 => {
+            format!("{about} Changes the mode of fire with the free action. SS-ACT-61")
+        }
+        _ => about,
     };
     let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
     let aim = Intent::Attack { weapon: number, mode };

@@ -8,6 +8,7 @@ use crate::rules::swan_song::Gait;
 impl Teller<'_, '_, '_> {
     /// Everything an entry unfolds to: prices, dice, decisions, limits, notes.
     pub fn details(&self, chapters: &[Chapter], entry: &Entry) -> Vec<Line> {
+        let own = chapters[entry.chapters.start].order.unit();
         let mut lines = Vec::new();
         for happening in chapters[entry.chapters.clone()].iter().flat_map(|chapter| &chapter.happenings) {
             for step in &happening.trace {
@@ -16,9 +17,14 @@ impl Teller<'_, '_, '_> {
             match &happening.event {
                 Event::Paid { unit, action, points, budget } => {
                     let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
-                    let text = format!(" {}, {} AP left", action.name().to_lowercase(), budget.points);
+                    let text = format!("{}, {} AP left", action.name(), budget.points);
+                    let mut spans = vec![span(text, Ink::Dim)];
+                    if Some(*unit) != own {
+                        spans.insert(0, span(": ", Ink::Dim));
+                        spans.insert(0, self.unit(*unit));
+                    }
                     lines.push(Line::Text(Text {
-                        spans: vec![self.unit(*unit), span(text, Ink::Dim)],
+                        spans,
                         figure: Some(span(price, Ink::Plain)),
                         clause: action.clause(),
                     }));
@@ -66,10 +72,10 @@ impl Teller<'_, '_, '_> {
                 };
                 lines.push(Line::Faces { faces: roll.faces.clone(), hits_from, figure });
             }
-            Trace::Decided { who, question, answer, clause } => {
+            Trace::Decided { who, answer, clause, .. } => {
                 let spans = vec![
                     self.unit(UnitId(*who)),
-                    span(format!(" {} ", question), Ink::Dim),
+                    span(" answers: ", Ink::Dim),
                     span(answer.clone(), Ink::Good),
                 ];
                 lines.push(Line::Text(Text { spans, figure: None, clause }));

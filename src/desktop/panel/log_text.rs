@@ -243,7 +243,11 @@ impl Teller<'_, '_, '_> {
                 let verb = if opened { "opens" } else { "closes" };
                 self.does(*unit, format!("{verb} the {}", self.barrier(*barrier)))
             }
-            Order::EndPhase { unit } => self.does(*unit, "ends the phase"),
+            Order::EndPhase { unit } => {
+                let mut text = self.does(*unit, "ends the phase");
+                text.spans[1].ink = Ink::Dim;
+                text
+            }
             Order::Decide { answer } => words(vec![span(format!("Answer: {answer}"), Ink::Plain)]),
             Order::Dice { faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();

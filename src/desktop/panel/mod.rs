@@ -66,6 +66,10 @@ struct PanelState {
     looked_at_end: bool,
     /// The window is too narrow for both side panels.
     compact: bool,
+    /// The window is low: bars are lower.
+    low: bool,
+    /// The track was last moved to this unit.
+    tracked: Option<UnitId>,
     /// The side panel that is open then.
     open: Option<Side>,
 }
@@ -192,6 +196,7 @@ fn frame(
 ) -> Rect {
     let look = see.look;
     let low = window.height() < LOW;
+    state.low = low;
     state.compact = window.width() < COMPACT;
     let fill = |margin: Margin| Frame::new().fill(look.panel).inner_margin(margin);
     let bar = fill(Margin::symmetric(14, 4));
@@ -232,9 +237,9 @@ fn frame(
                 ask.show(ui, |ui| {
                     ui.add_space(8.0);
                     let height = window.height() * 0.6;
-                    egui::ScrollArea::vertical().id_salt("question").max_height(height).show(ui, |ui| {
-                        prompt::show(ui, see, session, odds);
-                    });
+                    // As tall as the question needs: a panel at the bottom offers only what it had before.
+                    let area = egui::ScrollArea::vertical().id_salt("question").max_height(height);
+                    area.min_scrolled_height(height).show(ui, |ui| prompt::show(ui, see, session, odds));
                 });
             }
             log::show(ui, see, session, &mut state.log);
@@ -243,12 +248,12 @@ fn frame(
     let over = see.view.round().outcome().is_some();
     if asked && state.compact {
         Panel::bottom("question").frame(side).resizable(false).show(root, |ui| {
-            egui::ScrollArea::vertical().max_height(window.height() * 0.55).show(ui, |ui| {
-                prompt::show(ui, see, session, odds);
-            });
+            let height = window.height() * 0.55;
+            let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+            area.show(ui, |ui| prompt::show(ui, see, session, odds));
         });
     } else if !over {
-        let height = if state.compact || low { 60.0 } else { 76.0 };
+        let height = if low { 60.0 } else { 82.0 };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             if see.view.round().deploying() {
                 deploy::show(ui, see, session);

@@ -8,11 +8,13 @@ use super::shields::{compass, cover_name};
 use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, metres};
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Policy, enumerate};
-use crate::field::{self, Cell, Cover};
+use crate::field::{self, Cell, Cover, Direction};
 use crate::rules::swan_song::{Gait, movement};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;
+/// The directions whose cover is shown.
+const SIDES: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
 /// A move to look at.
 #[derive(Clone, Debug)]
@@ -104,18 +106,21 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
     }
-    if trip.cover.iter().any(|cover| *cover >= Cover::Partial) {
+    if SIDES.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
         compass(ui, see, trip.cover);
     }
     if trip.threats.is_empty() {
         ui.colored_label(look.dim, "Nobody can hit the unit there now.");
         return;
     }
+    if trip.threats.iter().any(|threat| threat.cover >= Cover::Partial) {
+        ui.colored_label(look.dim, "Cover counts once it is taken.");
+    }
     fact_line(ui, ("Can hit the unit there", look.dim), ("hit · mean", look.dim));
     for threat in trip.threats.iter().take(LISTED) {
         let mut name = format!("{}, {}", see.name(threat.enemy), threat.weapon);
         if threat.cover >= Cover::Partial {
-            name.push_str(&format!(" ({} cover once taken)", cover_name(threat.cover)));
+            name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
         }
         let figure = format!("{} · {:.1}", percent(threat.hit), threat.mean);
         fact_line(ui, (&name, see.unit_colour(threat.enemy)), (&figure, look.text));

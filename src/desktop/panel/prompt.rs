@@ -4,10 +4,11 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKi
 
 use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
 use super::log_text::ranges;
-use crate::battle::{BattleView, History, Order, Target};
+use crate::battle::{BattleView, History, Order, Target, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{Forecast, Odds, OddsCache, Question, percent};
 use crate::desktop::session::Session;
+use crate::rules::swan_song::actions::fire_row;
 
 /// The attack that the open question is about, if it is about one.
 pub(super) fn attack_in_question(view: &BattleView, history: &History) -> Option<Question> {
@@ -50,14 +51,11 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
             side_mark(ui.painter(), mark, see.hue(decision.side()), colour);
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
-            let who = crate::battle::UnitId(prompt.who);
-            let attacker = match &question {
-                Some(Question { attacker, target: Target::Unit(_), .. }) => {
-                    format!(" by {}", see.name(*attacker))
-                }
-                _ => String::new(),
-            };
-            ui.label(format!("{}{attacker}: {}", see.name(who), prompt.question));
+            let who = UnitId(prompt.who);
+            ui.label(match question.as_ref().and_then(|question| declared(see, question, who)) {
+                Some(attack) => format!("{attack} How to defend?"),
+                None => format!("{}: {}", see.name(who), prompt.question),
+            });
             for (number, answer) in prompt.answers.iter().enumerate() {
                 let odds = forecast.as_ref().and_then(|forecast| odds_of(forecast, &answer.key));
                 let response = button(ui, see, number, &answer.label, &answer.detail, odds);
@@ -88,6 +86,15 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                 }
             }
         });
+}
+
+/// "Kessler attacks Vex with Assault rifle."
+fn declared(see: &See, question: &Question, who: UnitId) -> Option<String> {
+    let attacker = see.view.unit(question.attacker).filter(|_| question.target == Target::Unit(who))?;
+    let weapon = &attacker.arsenal.carried().get(question.weapon)?.weapon().name;
+    let how =
+        question.mode.map(|mode| format!(" ({})", fire_row(mode).name.to_lowercase())).unwrap_or_default();
+    Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), see.name(who)))
 }
 
 /// An answer with its key, its price, and how likely the attack then hits.

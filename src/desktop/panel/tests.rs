@@ -38,7 +38,7 @@ fn begun() -> World {
 fn played(orders: usize) -> World {
     let mut world = begun();
     for _ in 0..orders {
-        let order = battle::with_view(&mut world, |view| next(view));
+        let order = battle::with_view(&mut world, next);
         let Some(order) = order else { break };
         journal::order(&mut world, order).expect("it was checked");
     }

@@ -36,6 +36,7 @@ struct Chip {
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        ui.style_mut().always_scroll_the_only_direction = true;
         title(ui, see, state.compact);
         let right = if state.compact { 150.0 } else { 88.0 };
         let room = (ui.available_width() - right).max(60.0);
@@ -44,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("track").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.horizontal_centered(|ui| order(ui, see, session));
+                    ui.horizontal_centered(|ui| order(ui, see, session, &mut state.tracked));
                 });
             },
         );
@@ -67,7 +68,11 @@ fn title(ui: &mut Ui, see: &See, compact: bool) {
         _ => (format!("Round {}", round.number()), format!("Pass {}", round.pass())),
     };
     let clock = round.clock();
-    let width = if compact { 0.0 } else { 196.0 };
+    let width = match ui.ctx().viewport_rect().width() {
+        _ if compact => 0.0,
+        window if window < 1200.0 => 150.0,
+        _ => 196.0,
+    };
     let both = |ui: &mut Ui, width: f32, top: &str, below: &str| {
         let (rect, response) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
         let font = body(ui);
@@ -127,13 +132,17 @@ fn corner(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState)
 }
 
 /// This pass, a divider, and the passes to come.
-fn order(ui: &mut Ui, see: &See, session: &mut Session) {
+fn order(ui: &mut Ui, see: &See, session: &mut Session, tracked: &mut Option<UnitId>) {
     let chips = this_pass(see);
     if chips.is_empty() {
         return;
     }
     for chip in &chips {
-        big(ui, see, session, chip);
+        let rect = big(ui, see, session, chip);
+        if chip.place == Place::Acting && *tracked != Some(chip.id) {
+            *tracked = Some(chip.id);
+            ui.scroll_to_rect(rect.expand2(vec2(120.0, 0.0)), None);
+        }
     }
     let pass = see.view.round().pass();
     for ahead in 1..=AHEAD {
@@ -213,7 +222,7 @@ fn coming(see: &See, ahead: u32) -> Vec<Chip> {
         .collect()
 }
 
-fn big(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {
+fn big(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) -> Rect {
     let look = see.look;
     let colour = see.unit_colour(chip.id);
     let fade =
@@ -243,6 +252,7 @@ fn big(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {
         painter.circle_filled(dot, 2.0, look.text);
     }
     respond(see, session, chip, response);
+    rect
 }
 
 fn little(ui: &mut Ui, see: &See, session: &mut Session, chip: &Chip) {

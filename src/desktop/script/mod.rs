@@ -119,7 +119,9 @@ pub(super) struct Script(Vec<Step>);
 pub(super) fn read(path: &Path) -> Result<Script, ScriptError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| ScriptError::Read { path: path.to_owned(), source })?;
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    use ron::extensions::Extensions;
+    let options = ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES);
     let steps: Vec<Step> = options.from_str(&text).map_err(|error| ScriptError::Format {
         path: path.to_owned(),
         line: error.span.start.line,

@@ -142,9 +142,10 @@ fn begin(world: &mut World, player: &mut Player, step: &Step) -> Result<bool, St
         Step::HoverAt(x, y) => player.acts.push_back(Act::Move(Vec2::new(*x, *y))),
         Step::Press(text) => {
             let shown = &world.resource::<Shown>().0;
-            let whole = shown.iter().find(|(line, _)| line.trim() == text);
+            // What is drawn last is on top.
+            let whole = shown.iter().rev().find(|(line, _)| line.trim() == text);
             let Some((_, rect)) =
-                whole.or_else(|| shown.iter().find(|(line, _)| line.contains(text.as_str())))
+                whole.or_else(|| shown.iter().rev().find(|(line, _)| line.contains(text.as_str())))
             else {
                 return Ok(false);
             };

@@ -31,7 +31,11 @@ pub mod weapon;
 pub mod wound;
 
 pub use fighter::{Down, Fighter, Gait, Pool, Vitals};
-pub use scene::{AttackResult, AttackScene, BarrierHarm, BarrierOnLine, BarrierScene, BarrierResult, Contact, Sight};
+pub use scene::{
+    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, BarrierResult, BarrierScene, Contact, Sight,
+};
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
 pub use switches::Switches;
-pub use weapon::{DamageType, DamageValue, FireMode, PoolKind, Weapon, WeaponBuild, WeaponClass, WeaponCondition};
+pub use weapon::{
+    DamageType, DamageValue, FireMode, PoolKind, Weapon, WeaponBuild, WeaponClass, WeaponCondition,
+};

@@ -115,8 +115,8 @@ impl Bands {
         tint::plain(brush, self.run.cells.iter().copied(), faded(palette.run, 22));
         tint::fill(brush, art, "hatch", self.sprint.cells.iter().copied(), faded(palette.run, 34));
         tint::outline(brush, &self.sprint.border, 1.2, faded(palette.run, 70), true);
-        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 70), false);
-        tint::outline(brush, &self.walk.border, 1.6, faded(palette.walk, 120), false);
+        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 55), false);
+        tint::outline(brush, &self.walk.border, 1.4, faded(palette.walk, 90), false);
     }
 }
 

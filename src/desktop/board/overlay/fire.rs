@@ -10,6 +10,9 @@ use crate::battle::{BattleView, UnitDataItem};
 use crate::field::{Cell, Crossing, LineOfFire, Place};
 use crate::rules::swan_song::WeaponClass;
 
+/// Between the middle of a square and the rim of its token, in squares.
+const RIM: f32 = 0.44;
+
 /// Everything a shot crosses, in the order in which it is numbered on the board and in the card: what even a clean
 /// hit must pierce, then what the target hides behind, each once.
 pub(in crate::desktop) fn crossed(line: &LineOfFire) -> Vec<Crossing> {
@@ -80,7 +83,11 @@ impl Fire {
     /// The line, numbers where it crosses something, brackets around the target, the share that is hidden.
     pub fn paint(&self, brush: &Brush, palette: &Palette) {
         let (lens, painter) = (brush.lens, brush.painter);
-        let ends = [lens.at(self.from), lens.at(self.to)];
+        // From rim to rim, so that the tokens stay to be seen.
+        let way = self.to - self.from;
+        let rim = way.normalized() * RIM.min(way.length() * 0.3);
+        let stop = if self.square.is_some() { self.to - rim } else { self.to };
+        let ends = [lens.at(self.from + rim), lens.at(stop)];
         let width = lens.px_min(2.0, 1.5);
         painter.line_segment(ends, Stroke::new(width + 2.0, faded(SHADE, 150)));
         if self.seen {
@@ -91,7 +98,7 @@ impl Fire {
         }
         let target = match self.square {
             Some(cell) => lens.rect(cell).expand(lens.px(2.0)),
-            None => Rect::from_center_size(ends[1], Vec2::splat(lens.unit * 0.5)),
+            None => Rect::from_center_size(lens.at(self.to), Vec2::splat(lens.unit * 0.5)),
         };
         let arm = lens.px(9.0);
         brackets(painter, target, arm, Stroke::new(lens.px_min(4.6, 3.4), faded(SHADE, 190)));

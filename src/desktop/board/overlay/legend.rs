@@ -51,12 +51,8 @@ pub(in super::super) fn paint(
             "" => _ = brush.painter.rect_filled(sample, 2.0, faded(entry.colour, 110)),
             pattern => _ = brush.painter.add(art.shape(pattern, sample, 0.0, faded(entry.colour, 200))),
         }
-        brush.painter.rect_stroke(
-            sample,
-            2.0,
-            Stroke::new(1.0, faded(entry.colour, 220)),
-            StrokeKind::Inside,
-        );
+        let rim = if entry.colour == SHADE { palette.dim } else { entry.colour };
+        brush.painter.rect_stroke(sample, 2.0, Stroke::new(1.0, faded(rim, 220)), StrokeKind::Inside);
         let place = Align2::LEFT_CENTER.anchor_size(pos2(sample.right() + 5.0, y), galley.size()).min;
         x = sample.right() + 5.0 + galley.size().x + 14.0;
         brush.painter.galley(place + vec2(0.0, -0.5), galley, palette.dim);

@@ -71,7 +71,6 @@ pub(super) struct Overlays {
 }
 
 /// Switches overlays and works out what has to be shown.
-#[expect(clippy::too_many_arguments, reason = "everything that overlays depend on")]
 pub(super) fn prepare(
     mut overlays: ResMut<Overlays>,
     mut toggles: ResMut<Toggles>,

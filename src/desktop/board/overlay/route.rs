@@ -1,6 +1,6 @@
 //! The way to a square: white dots, what it has cost on the way, and what it costs in the end.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Vec2, vec2};
 
 use super::super::super::theme::{Palette, faded};
 use super::super::lens;
@@ -96,24 +96,21 @@ impl Route {
         }
     }
 
-    /// What it costs, under its end; once it is marked, what confirms it.
+    /// What it costs, above its end; once it is marked, what confirms it.
     pub fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
         let length = metres(self.length());
         let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
-        let (words, colour) = match self.pace {
+        let (mut words, colour) = match self.pace {
             Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
             Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
             Pace::Sprint => {
                 (format!("sprint {length} m \u{00b7} {price} \u{00b7} a test decides"), palette.run)
             }
         };
-        let below = brush.lens.centre(self.end()) + vec2(0.0, brush.lens.unit * 0.62);
-        let at = Pos2::new(below.x, below.y);
-        let rect = plate(brush.painter, at, Align2::CENTER_TOP, &words, 12.5, palette.text, colour);
         if marked {
-            let at = rect.center_bottom() + vec2(0.0, 2.0);
-            let words = "click again or Enter";
-            plate(brush.painter, at, Align2::CENTER_TOP, words, 11.0, palette.dim, palette.line);
+            words.push_str(" \u{00b7} again to go");
         }
+        let above = brush.lens.at(lens::centre(self.end()) + vec2(0.0, -0.8));
+        plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);
     }
 }

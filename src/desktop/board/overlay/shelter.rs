@@ -30,7 +30,8 @@ impl Shelter {
     pub fn at(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
         let grid = view.field().grid();
         let filled = grid.obstacle(Place::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
-        if filled || !grid.can_enter(cell) {
+        let taken = view.unit_at(cell).is_some_and(|other| other.id != unit.id);
+        if filled || taken || !grid.can_enter(cell) {
             return None;
         }
         // Whoever walks there stands there, whoever lies already goes on lying.
@@ -43,10 +44,10 @@ impl Shelter {
     pub fn paint_lines(&self, brush: &Brush, palette: &Palette) {
         for eye in self.eyes.iter().flatten() {
             let line = [brush.lens.centre(eye.cell), brush.lens.centre(self.cell)];
-            let alpha = 150 - eye.hidden.min(100);
+            let alpha = 225 - eye.hidden.min(100);
             brush
                 .painter
-                .line_segment(line, Stroke::new(brush.lens.px_min(1.2, 1.0), faded(palette.harm, alpha)));
+                .line_segment(line, Stroke::new(brush.lens.px_min(1.4, 1.1), faded(palette.harm, alpha)));
         }
     }
 
@@ -68,12 +69,13 @@ impl Shelter {
         }
         if let Some(eyes) = &self.eyes {
             let (words, colour) = match eyes.len() {
-                0 => ("nobody can hit here".to_owned(), palette.good),
-                1 => ("1 can hit here".to_owned(), palette.harm),
-                many => (format!("{many} can hit here"), palette.harm),
+                0 => ("out of their sight".to_owned(), palette.good),
+                1 => ("in 1 line of fire".to_owned(), palette.harm),
+                many => (format!("in {many} lines of fire"), palette.harm),
             };
-            let at = brush.lens.at(lens::centre(self.cell) + vec2(0.0, -0.78));
-            plate(brush.painter, at, Align2::CENTER_BOTTOM, &words, 12.0, colour, faded(colour, 120));
+            // Above it is the price of the way there.
+            let above = brush.lens.at(lens::centre(self.cell) + vec2(0.0, -0.8)) - vec2(0.0, 22.0);
+            plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, colour, faded(colour, 120));
         }
     }
 }
