@@ -138,8 +138,10 @@ fn window_plugins(launch: &Launch, assets: &std::path::Path) -> impl PluginGroup
         .set(AssetPlugin { file_path, ..default() })
         .set(LogPlugin {
             level: Level::WARN,
-            // A software renderer is slow, not wrong; winit grumbles about displays without a size.
-            filter: "wgpu=error,naga=error,bevy_render=error,bevy_winit=error,winit=error".to_owned(),
+            // A software renderer is slow, not wrong; winit grumbles about displays without a size, wgpu about
+            // drivers that are not there.
+            filter: "wgpu=off,naga=error,bevy_render=error,bevy_egui=error,bevy_winit=error,winit=error"
+                .to_owned(),
             ..default()
         })
 }

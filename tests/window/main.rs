@@ -9,9 +9,17 @@ mod screen;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use screen::{AMBER, BLUE, Picture};
+
+/// There is one screen: tests take turns.
+static SCREEN: Mutex<()> = Mutex::new(());
+
+fn my_turn() -> MutexGuard<'static, ()> {
+    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How long anything may take on a slow machine that draws in software.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -66,6 +74,7 @@ fn play_script(name: &str) -> tempfile::TempDir {
 /// From the menu into a fight, a walk, a shot and its answer, all by pointer and keys; the journal agrees.
 #[test]
 fn a_script_plays_from_the_menu() {
+    let _turn = my_turn();
     if display() {
         let home = play_script("menu_to_fight.ron");
         assert!(verify(home.path()).contains("every hash agrees"));
@@ -110,6 +119,7 @@ fn real_keys_and_clicks_reach_the_fight() {
     if !display() {
         return;
     }
+    let _turn = my_turn();
     let home = tempfile::tempdir().expect("a folder");
     let start = |arguments: &[&str]| {
         let mut command = breachline(home.path());
@@ -121,8 +131,8 @@ fn real_keys_and_clicks_reach_the_fight() {
         (picture.count(AMBER) > 400 && picture.count(BLUE) > 400).then_some(picture)
     });
     drop(picture);
-    // A click into the window gives it the keyboard where no window manager does.
-    xdotool(&["mousemove", "720", "30", "click", "1"]);
+    // No window manager gives it the keyboard here.
+    xdotool(&["search", "--onlyvisible", "--name", "Breachline", "windowfocus"]);
     for sides in 1..=2 {
         until("a side that begins", || {
             if orders(home.path()) < sides {

@@ -53,7 +53,7 @@ impl Pieces {
 }
 
 /// Sizes a car may have, the usual one first.
-const CARS: [(i32, i32); 6] = [(2, 4), (4, 2), (2, 3), (3, 2), (2, 5), (5, 2)];
+const CARS: [(i32, i32); 4] = [(2, 4), (4, 2), (2, 3), (3, 2)];
 
 /// Cuts a set of squares into cars, whichever way they stand.
 fn cars(mut squares: BTreeSet<Cell>) -> BTreeMap<Cell, Piece> {

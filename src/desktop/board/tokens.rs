@@ -93,15 +93,15 @@ impl Tokens<'_> {
             let halo = Stroke::new(self.lens().px_min(2.2, 1.5), Color32::WHITE);
             painter.circle_stroke(at, radius + self.lens().px(4.4), halo);
         }
-        painter.circle_filled(
-            at + self.lens().px(1.0) * vec2(1.0, 2.0),
-            radius + self.lens().px(1.5),
-            faded(SHADE, 110),
-        );
         let lying = figure.prone || out;
         if lying {
             self.lying(at, radius, colour, unit, figure);
         } else {
+            painter.circle_filled(
+                at + self.lens().px(1.0) * vec2(1.0, 2.0),
+                radius + self.lens().px(1.5),
+                faded(SHADE, 110),
+            );
             painter.circle_filled(at, radius + self.lens().px_min(2.6, 1.6), SHADE);
             self.notch(at, radius, figure.facing, colour);
             painter.circle_filled(at, radius, DISC);

@@ -7,6 +7,7 @@ mod pause;
 mod preview;
 mod setup;
 mod start;
+mod switches;
 mod widgets;
 
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, Ui};
+use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
 use super::{MenuState, Pause, load, options, widgets};
 use crate::battle::{Journal, Order, Round, Setup, Side};
@@ -84,10 +84,12 @@ pub(super) fn show(
         ui.set_width(
             if matches!(page, Pause::Load | Pause::Settings) { PAGE } else { MENU }.min(room.x - 80.0),
         );
-        ui.set_max_height(room.y - 120.0);
+        ui.set_max_height(room.y - 64.0);
         ui.spacing_mut().item_spacing.y = 8.0;
         match page {
-            Pause::Top => top(ui, &mut desk),
+            Pause::Top => {
+                ScrollArea::vertical().show(ui, |ui| top(ui, &mut desk));
+            }
             Pause::SaveAs => save_as(ui, &mut desk),
             Pause::Load => load_page(ui, &mut desk),
             Pause::Surrender => surrender(ui, &mut desk),

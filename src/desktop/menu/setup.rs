@@ -4,13 +4,18 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::{Desk, Page, preview, widgets};
+use super::{Desk, Page, preview, switches, widgets};
 use crate::content::{self, Objective, Skirmish, SkirmishBundle, TimeUp};
 use crate::desktop::fight::{self, Request};
-use crate::rules::swan_song::switches::{SwitchInfo, Switches};
 
 /// Width from which a list of skirmishes has room for the size of their maps.
 const ROOMY: f32 = 260.0;
+/// Width below which everything is in one column.
+const NARROW: f32 = 740.0;
+/// Room for the button that begins.
+const FOOTER: f32 = 52.0;
+/// Room for a scroll bar.
+const BAR: f32 = 16.0;
 
 /// Makes sure that a skirmish is chosen and put together.
 pub(super) fn choose(desk: &mut Desk) {
@@ -35,15 +40,36 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
     if widgets::head(ui, desk.palette, "Skirmish", "Menu") {
         desk.state.page = Page::Start;
     }
-    let width = ui.available_width();
+    let (width, height) = (ui.available_width(), ui.available_height());
+    let above = height - FOOTER;
+    if width < NARROW {
+        scroll(ui, "all", above, |ui| {
+            names(ui, desk);
+            about(ui, desk, height);
+            terms(ui, desk);
+        });
+        begin(ui, desk);
+        return;
+    }
     let (list, options) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.30).clamp(300.0, 400.0));
-    let gap = ui.spacing().item_spacing.x;
-    let middle = width - list - options - 2.0 * gap;
-    let height = ui.available_height();
+    let middle = width - list - options - 2.0 * ui.spacing().item_spacing.x;
     ui.horizontal_top(|ui| {
-        column(ui, list, height, |ui| names(ui, desk));
-        column(ui, middle, height, |ui| about(ui, desk));
-        column(ui, options, height, |ui| terms(ui, desk));
+        column(ui, list, height, |ui| scroll(ui, "skirmishes", height, |ui| names(ui, desk)));
+        column(ui, middle, height, |ui| scroll(ui, "about", height, |ui| about(ui, desk, height)));
+        column(ui, options, height, |ui| {
+            scroll(ui, "terms", above, |ui| terms(ui, desk));
+            begin(ui, desk);
+        });
+    });
+}
+
+/// Something that may be higher than there is room.
+fn scroll(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
+    let width = ui.available_width();
+    let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, false]);
+    area.show(ui, |ui| {
+        ui.set_width(width - BAR);
+        content(ui);
     });
 }
 
@@ -56,48 +82,45 @@ fn column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {
 }
 
 fn names(ui: &mut Ui, desk: &mut Desk) {
-    let skirmishes = &desk.library.loaded.content.skirmishes;
-    ScrollArea::vertical().id_salt("skirmishes").show(ui, |ui| {
-        for (id, skirmish) in skirmishes {
-            let chosen = desk.state.chosen.as_ref() == Some(id);
-            let size = format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height);
-            let size = if ui.available_width() < ROOMY { String::new() } else { size };
-            if widgets::wide_row(ui, desk.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
-                desk.state.chosen = Some(id.clone());
-                desk.state.overrides = content::Overrides::default();
-                desk.state.bundle = None;
-            }
-        }
-    });
-}
-
-fn about(ui: &mut Ui, desk: &mut Desk) {
-    let palette = desk.palette;
-    match desk.state.bundle.clone() {
-        None => {
-            ui.label("There is no skirmish to choose.");
-        }
-        Some(Err(problem)) => widgets::warning(ui, palette, &problem),
-        Some(Ok(bundle)) => {
-            let skirmish = &bundle.skirmish;
-            let room = vec2(ui.available_width() - 12.0, ui.available_height() * 0.62);
-            preview::show(ui, palette, &bundle, room);
-            ui.add_space(6.0);
-            ScrollArea::vertical().id_salt("about").show(ui, |ui| {
-                ui.label(&skirmish.description);
-                ui.add_space(6.0);
-                for objective in &skirmish.objectives {
-                    ui.horizontal_wrapped(|ui| {
-                        let side = usize::from(objective.side());
-                        let colour = skirmish.sides.get(side).map_or(0, |side| side.colour);
-                        widgets::side_mark(ui, palette, colour, side + 1);
-                        ui.label(goal(skirmish, objective));
-                    });
-                }
-                ui.label(RichText::new(limit(skirmish)).color(palette.dim));
-            });
+    for (id, skirmish) in &desk.library.loaded.content.skirmishes {
+        let chosen = desk.state.chosen.as_ref() == Some(id);
+        let size = format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height);
+        let size = if ui.available_width() < ROOMY { String::new() } else { size };
+        if widgets::wide_row(ui, desk.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
+            desk.state.chosen = Some(id.clone());
+            desk.state.overrides = content::Overrides::default();
+            desk.state.bundle = None;
         }
     }
+}
+
+fn about(ui: &mut Ui, desk: &mut Desk, height: f32) {
+    let palette = desk.palette;
+    let bundle = match desk.state.bundle.clone() {
+        Some(Ok(bundle)) => bundle,
+        Some(Err(problem)) => {
+            widgets::warning(ui, palette, &problem);
+            return;
+        }
+        None => {
+            ui.label("There is no skirmish to choose.");
+            return;
+        }
+    };
+    let skirmish = &bundle.skirmish;
+    preview::show(ui, palette, &bundle, vec2(ui.available_width(), height * 0.62));
+    ui.add_space(6.0);
+    ui.label(&skirmish.description);
+    ui.add_space(6.0);
+    for objective in &skirmish.objectives {
+        ui.horizontal(|ui| {
+            let side = usize::from(objective.side());
+            let colour = skirmish.sides.get(side).map_or(0, |side| side.colour);
+            widgets::side_mark(ui, palette, colour, side + 1);
+            ui.add(egui::Label::new(goal(skirmish, objective)).wrap());
+        });
+    }
+    ui.label(RichText::new(limit(skirmish)).color(palette.dim));
 }
 
 fn goal(skirmish: &Skirmish, objective: &Objective) -> String {
@@ -128,45 +151,38 @@ fn limit(skirmish: &Skirmish) -> String {
 }
 
 fn terms(ui: &mut Ui, desk: &mut Desk) {
+    let palette = desk.palette;
     let Some(Ok(bundle)) = desk.state.bundle.clone() else {
-        switches(ui, desk, None);
+        switches::table(ui, desk, None);
         return;
     };
-    let palette = desk.palette;
-    let footer = 44.0 + 8.0;
-    let height = ui.available_height() - footer;
-    let width = ui.available_width();
-    ui.allocate_ui(vec2(width, height), |ui| {
-        ui.set_min_height(height);
-        let area = ScrollArea::vertical().id_salt("terms").max_height(height).auto_shrink([false, false]);
-        area.show(ui, |ui| {
-            ui.set_width(width - 18.0);
-            widgets::section(ui, palette, "Sides");
-            ui.scope(|ui| sides(ui, desk, &bundle));
-            ui.add_space(6.0);
-            widgets::section(ui, palette, "Table");
-            let mut free = bundle.skirmish.options.free_undo;
-            let hover = "Orders can be taken back even after dice have fallen";
-            if ui.checkbox(&mut free, "Take back anything").on_hover_text(hover).changed() {
-                desk.state.overrides.free_undo = Some(free);
-                desk.state.bundle = None;
-            }
-            widgets::field(ui, "Seed of the dice", |ui| {
-                let edit = widgets::edit(&mut desk.state.seed, "from the clock", 120.0);
-                ui.add(edit).on_hover_text("The same seed and orders give the same fight");
-            });
-            if !desk.state.seed.trim().is_empty() && seed(&desk.state.seed).is_none() {
-                widgets::warning(ui, palette, "A seed is a whole number.");
-            }
-            ui.add_space(6.0);
-            switches(ui, desk, Some(&bundle));
-        });
+    widgets::section(ui, palette, "Sides");
+    ui.scope(|ui| sides(ui, desk, &bundle));
+    ui.add_space(6.0);
+    widgets::section(ui, palette, "Table");
+    let mut free = bundle.skirmish.options.free_undo;
+    let hover = "Orders can be taken back even after dice have fallen";
+    if ui.checkbox(&mut free, "Take back anything").on_hover_text(hover).changed() {
+        desk.state.overrides.free_undo = Some(free);
+        desk.state.bundle = None;
+    }
+    widgets::field(ui, "Seed of the dice", |ui| {
+        let edit = widgets::edit(&mut desk.state.seed, "from the clock", 120.0);
+        ui.add(edit).on_hover_text("The same seed and orders give the same fight");
     });
+    if !desk.state.seed.trim().is_empty() && seed(&desk.state.seed).is_none() {
+        widgets::warning(ui, palette, "A seed is a whole number.");
+    }
+    ui.add_space(6.0);
+    switches::table(ui, desk, Some(&bundle));
+}
+
+fn begin(ui: &mut Ui, desk: &mut Desk) {
+    let Some(Ok(bundle)) = desk.state.bundle.clone() else { return };
     let seed = if desk.state.seed.trim().is_empty() { Some(None) } else { seed(&desk.state.seed).map(Some) };
-    let sides =
-        bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" against ");
-    let begin = widgets::wide_row(ui, palette, "Start", &sides, seed.is_some(), true);
-    if let (true, Some(seed)) = (begin.clicked(), seed) {
+    let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
+    let button = widgets::wide_row(ui, desk.palette, "Start", &names.join(" against "), seed.is_some(), true);
+    if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(fight::seed_of_the_clock);
         desk.requests.0.push(Request::Start { bundle, seed });
     }
@@ -206,94 +222,9 @@ fn sides(ui: &mut Ui, desk: &Desk, bundle: &SkirmishBundle) {
     }
 }
 
-/// All rule switches with their values; a skirmish that cannot be fought has them too, so that it can be mended.
-fn switches(ui: &mut Ui, desk: &mut Desk, bundle: Option<&SkirmishBundle>) {
-    let list = Switches::list();
-    let in_use = bundle.map(|bundle| bundle.skirmish.switches.clone()).unwrap_or_default();
-    let changed = in_use.changed().len();
-    let title = match changed {
-        0 => format!("Rule switches ({})", list.len()),
-        _ => format!("Rule switches ({}, {changed} changed)", list.len()),
-    };
-    if let Some(Err(problem)) = &desk.state.bundle {
-        widgets::warning(ui, desk.palette, problem);
-    }
-    egui::CollapsingHeader::new(title).id_salt("switches").show(ui, |ui| {
-        if !desk.state.overrides.switches.is_empty() && ui.button("As the skirmish has them").clicked() {
-            desk.state.overrides.switches.clear();
-            desk.state.bundle = None;
-        }
-        for info in &list {
-            let value = desk.state.overrides.switches.get(info.name).cloned();
-            let value = value.unwrap_or_else(|| in_use.get(info.name).unwrap_or_default());
-            if let Some(value) = switch(ui, desk, info, value) {
-                desk.state.overrides.switches.insert(info.name.to_owned(), value);
-                desk.state.bundle = None;
-            }
-        }
-    });
-}
-
-fn switch(ui: &mut Ui, desk: &Desk, info: &SwitchInfo, mut value: String) -> Option<String> {
-    let palette = desk.palette;
-    let before = value.clone();
-    let wrong = Switches::default().set(info.name, &value).err();
-    ui.horizontal(|ui| {
-        let colour = if value == info.default { palette.dim } else { palette.caution };
-        let name = info.name.trim_start_matches("ss.").trim_start_matches("field.").replace(['_', '.'], " ");
-        let hover = format!("{}: {}\nUsually {}", info.name, info.expected, info.default);
-        let name = RichText::new(if value == info.default { name } else { format!("{name} *") });
-        ui.add(egui::Label::new(name.color(colour)).truncate()).on_hover_text(hover);
-    });
-    ui.horizontal(|ui| {
-        ui.add_space(12.0);
-        match choices(info.expected) {
-            Some(words) => {
-                for word in words {
-                    ui.selectable_value(&mut value, word.to_owned(), word);
-                }
-            }
-            None => {
-                let edit = widgets::edit(&mut value, "", 96.0);
-                ui.add(edit).on_hover_text(info.expected);
-            }
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(info.clause).monospace().color(palette.faint));
-        });
-    });
-    if let Some(wrong) = wrong {
-        widgets::warning(ui, palette, &wrong.to_string());
-    }
-    (value != before).then_some(value)
-}
-
-/// The words that a switch takes, if it takes nothing else.
-fn choices(expected: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = expected.split(", ").flat_map(|part| part.split(" or ")).collect();
-    (words.len() > 1 && words.iter().all(|word| !word.contains(' '))).then_some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_offered_and_numbers_typed() {
-        assert_eq!(choices("on or off"), Some(vec!["on", "off"]));
-        assert_eq!(choices("half, full or none"), Some(vec!["half", "full", "none"]));
-        assert_eq!(choices("free, or a number of action points from 1 to 9"), None);
-        assert_eq!(choices("a number from 0 to 99"), None);
-    }
-
-    #[test]
-    fn every_offered_word_is_accepted() {
-        for info in Switches::list() {
-            for word in choices(info.expected).into_iter().flatten() {
-                assert_eq!(Switches::default().set(info.name, word), Ok(()), "{}", info.name);
-            }
-        }
-    }
 
     #[test]
     fn a_seed_is_a_number() {

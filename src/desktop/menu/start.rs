@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use bevy_egui::egui::{self, RichText, Ui, vec2};
+use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, preview, widgets};
 use crate::content::Severity;
@@ -15,26 +15,27 @@ const COLUMN: f32 = 340.0;
 const MOST_PROBLEMS: usize = 6;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
+    corner(ui, desk);
     let height = ui.available_height();
-    ui.add_space((height * 0.16).min(130.0));
-    ui.horizontal_top(|ui| {
-        let room = ui.available_width();
-        ui.add_space((room * 0.08).min(120.0));
-        ui.allocate_ui(vec2(COLUMN, ui.available_height()), |ui| {
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ui.add_space(((height - 460.0) * 0.3).clamp(0.0, 130.0));
+        ui.horizontal_top(|ui| {
+            let room = ui.available_width();
+            ui.add_space((room * 0.08).min(120.0));
+            let column = COLUMN.min(ui.available_width());
             ui.vertical(|ui| {
-                ui.set_width(COLUMN);
+                ui.set_width(column);
                 name(ui, desk);
                 buttons(ui, desk);
                 troubles(ui, desk);
             });
+            let left = ui.available_width() - 64.0;
+            if left > 320.0 {
+                ui.add_space(32.0);
+                picture(ui, desk, left, height);
+            }
         });
-        let left = ui.available_width() - 32.0;
-        if left > 320.0 {
-            ui.add_space(32.0);
-            picture(ui, desk, left, height);
-        }
     });
-    corner(ui, desk);
 }
 
 fn name(ui: &mut Ui, desk: &Desk) {
@@ -50,11 +51,12 @@ fn buttons(ui: &mut Ui, desk: &mut Desk) {
         let round =
             if summary.round == 0 { "placing units".to_owned() } else { format!("round {}", summary.round) };
         let when = saves::age(save.modified, now);
-        (save.path.clone(), format!("{}, {round}, {when}", summary.skirmish))
+        (save.path.clone(), format!("{}, {round}", summary.skirmish), when)
     });
     match go_on {
-        Some((path, what)) => {
-            if widgets::wide(ui, desk.palette, "Continue", &what, true).clicked() {
+        Some((path, what, when)) => {
+            let button = widgets::wide(ui, desk.palette, "Continue", &what, true);
+            if button.on_hover_text(format!("Played {when}")).clicked() {
                 desk.requests.0.push(Request::Open(path));
             }
         }

@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         // Undo and the end of the phase keep their place.
         let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
         let last_width = 66.0;
-        let room = (ui.available_width() - (last_width + 5.0) * last.len() as f32 - 5.0).max(80.0);
+        let room = (ui.available_width() - (last_width + 5.0) * last.len() as f32 - 5.0).max(20.0);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
             egui::Layout::left_to_right(egui::Align::Center),
@@ -95,8 +95,11 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
 
 /// The name of a button in the middle, in as many lines as there may be.
 fn label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
+    let fits = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), body(ui), colour).size().x <= width;
     let mut job = LayoutJob::simple(text.to_owned(), body(ui), colour, width);
-    job.wrap.max_rows = rows;
+    // A word is rather cut short than broken.
+    job.wrap.break_anywhere = !text.split_whitespace().all(fits);
+    job.wrap.max_rows = if job.wrap.break_anywhere { 1 } else { rows };
     job.halign = Align::Center;
     ui.painter().layout_job(job)
 }

@@ -3,9 +3,7 @@
 use bevy_egui::egui::{self, Area, Id, Pos2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::chart;
-use super::kit::{
-    See, body, card_frame, dice, fact_line, fitted, reason_line, signed, small, title_font, tone,
-};
+use super::kit::{See, body, card_frame, dice, fact_line, fitted, reason_line, signed, title_font, tone};
 use super::moving::{self, Trip};
 use crate::battle::{BarrierId, Order, Target, UnitId, check};
 use crate::desktop::odds::{Forecast, OddsCache, Question, percent};
@@ -16,6 +14,11 @@ use crate::rules::swan_song::{FireMode, armour};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
+/// Least width of a card, and what its frame adds.
+const NARROWEST: f32 = 190.0;
+const PADDING: f32 = 32.0;
+/// Height of a window, in points, below which the chart is left out.
+const LOW: f32 = 340.0;
 /// How far the card keeps from the pointer.
 const AWAY: Vec2 = vec2(26.0, 18.0);
 
@@ -86,6 +89,7 @@ fn floating(
     let size =
         egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(WIDTH + 30.0, 260.0));
     let pointer = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none());
+    let width = pointer.map_or(WIDTH, |at| width_beside(at, window)).min(window.width() - 40.0);
     let corner = match pointer {
         Some(pointer) => beside(pointer, size, window),
         None => pos2((board.right() - size.x - 12.0).max(window.left()), board.top() + 12.0),
@@ -97,11 +101,17 @@ fn floating(
         .constrain_to(window)
         .show(ctx, |ui| {
             card_frame(see.look, see.look.line).show(ui, |ui| {
-                ui.set_width(WIDTH.min(window.width() - 40.0));
+                ui.set_width(width);
                 ui.spacing_mut().item_spacing.y = 4.0;
                 content(ui, window.height() - 40.0);
             });
         });
+}
+
+/// As wide as the roomier side of the pointer allows.
+fn width_beside(pointer: Pos2, window: Rect) -> f32 {
+    let room = (pointer.x - window.left()).max(window.right() - pointer.x);
+    (room - AWAY.x - PADDING).clamp(NARROWEST, WIDTH)
 }
 
 /// Corner of a card of this size beside the pointer.
@@ -156,7 +166,10 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
         ui.colored_label(look.harm, refusal.to_string());
     }
     big_figures(ui, see, forecast, matches!(target, Target::Barrier(_)));
-    chart::show(ui, look, &forecast.odds.bars);
+    let tall = room >= LOW;
+    if tall {
+        chart::show(ui, look, &forecast.odds.bars);
+    }
     if let Some(best) = forecast.best() {
         let text = format!(
             "If it takes {} ({} AP): {} hit, mean {:.1}",
@@ -167,7 +180,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
         );
         ui.colored_label(look.caution, text);
     }
-    let lines = ((room - 215.0) / 20.0).max(2.0) as usize;
+    let lines = ((room - if tall { 225.0 } else { 130.0 }) / 21.0).max(2.0) as usize;
     reasons(ui, see, question, forecast, lines);
 }
 
@@ -223,34 +236,6 @@ struct Reason {
 fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room: usize) {
     let look = see.look;
     let mut lines = Vec::new();
-    let mut pool = |name: &str, sum: String, parts: &Modifiers, helps: i32| {
-        if parts.0.is_empty() {
-            return;
-        }
-        lines.push(Reason { text: name.to_owned(), value: sum, colour: look.dim, clause: "" });
-        for part in &parts.0 {
-            lines.push(Reason {
-                text: format!("  {}", part.reason),
-                value: signed(part.value),
-                colour: tone(look, part.value * helps),
-                clause: part.clause,
-            });
-        }
-    };
-    pool("Attack", dice(forecast.attack.pool()), &forecast.attack, 1);
-    pool("Defence", dice(forecast.defence.pool()), &forecast.defence, -1);
-    let dv = format!("{} + net hits", forecast.damage.pool());
-    lines.push(Reason { text: "Damage".to_owned(), value: dv, colour: look.text, clause: "SS-ATK-17" });
-    if !forecast.soak.0.is_empty() {
-        let text = format!("Soak (armour {})", forecast.armour.pool());
-        let value = dice(forecast.soak.pool());
-        lines.push(Reason { text, value, colour: look.text, clause: "SS-ATK-20" });
-    }
-    if forecast.hidden > 0 {
-        let value = format!("{} %", forecast.hidden);
-        lines.push(Reason { text: "Hidden".to_owned(), value, colour: look.caution, clause: "SS-COVER-07" });
-    }
-    barriers(see, question, forecast, &mut lines);
     if forecast.odds.stopped > 0.0 {
         let value = percent(forecast.odds.stopped);
         lines.push(Reason {
@@ -279,22 +264,47 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
         let value = percent(forecast.odds.kill);
         lines.push(Reason { text: "Killed".to_owned(), value, colour: look.harm, clause: "SS-DMG-22" });
     }
+    if forecast.hidden > 0 {
+        let value = format!("{} %", forecast.hidden);
+        lines.push(Reason { text: "Hidden".to_owned(), value, colour: look.caution, clause: "SS-COVER-07" });
+    }
+    barriers(see, question, forecast, &mut lines);
+    let mut pool = |name: &str, sum: String, parts: &Modifiers, helps: i32| {
+        if parts.0.is_empty() {
+            return;
+        }
+        lines.push(Reason { text: name.to_owned(), value: sum, colour: look.dim, clause: "" });
+        for part in &parts.0 {
+            lines.push(Reason {
+                text: format!("  {}", part.reason),
+                value: signed(part.value),
+                colour: tone(look, part.value * helps),
+                clause: part.clause,
+            });
+        }
+    };
+    pool("Attack", dice(forecast.attack.pool()), &forecast.attack, 1);
+    pool("Defence", dice(forecast.defence.pool()), &forecast.defence, -1);
+    let dv = format!("{} + net hits", forecast.damage.pool());
+    lines.push(Reason { text: "Damage".to_owned(), value: dv, colour: look.text, clause: "SS-ATK-17" });
+    if !forecast.soak.0.is_empty() {
+        let text = format!("Soak (armour {})", forecast.armour.pool());
+        let value = dice(forecast.soak.pool());
+        lines.push(Reason { text, value, colour: look.text, clause: "SS-ATK-20" });
+    }
     let left_out = lines.len().saturating_sub(room);
     // What is crossed and what follows matters more than the parts of a pool.
     if left_out > 0 {
-        let mut drop = left_out + 1;
+        let mut drop = left_out;
         lines.retain(|line| {
             let goes = drop > 0 && line.text.starts_with("  ");
             drop -= usize::from(goes);
             !goes
         });
     }
+    lines.truncate(room.max(4));
     for line in &lines {
         reason_line(ui, look, line.text.trim_start(), (&line.value, line.colour), line.clause);
-    }
-    if left_out > 0 {
-        let font = small(ui);
-        ui.label(egui::RichText::new("parts of the pools: not enough room").font(font).color(look.faint));
     }
 }
 

@@ -198,14 +198,32 @@ fn frame(
     let low = window.height() < LOW;
     state.low = low;
     state.compact = window.width() < COMPACT;
-    let fill = |margin: Margin| Frame::new().fill(look.panel).inner_margin(margin);
-    let bar = fill(Margin::symmetric(14, 4));
+    let bar = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(14, 4));
     Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
         root,
         |ui| {
             track::show(ui, see, session, state);
         },
     );
+    if state.compact {
+        lower(root, see, session, state, odds);
+    }
+    sides(root, see, session, state, odds);
+    if !state.compact {
+        lower(root, see, session, state, odds);
+    }
+    root.available_rect_before_wrap()
+}
+
+/// Inspector and log; in a narrow window the one that is open.
+fn sides(
+    root: &mut egui::Ui,
+    see: &See,
+    session: &mut Session,
+    state: &mut PanelState,
+    odds: &mut OddsCache,
+) {
+    let window = root.ctx().viewport_rect();
     let (wide, narrow) = (window.width() >= 1200.0, window.width() < 1000.0);
     let left = if wide {
         262.0
@@ -221,39 +239,47 @@ fn frame(
     } else {
         280.0
     };
-    let side = fill(Margin::symmetric(14, 8));
-    let asked = see.view.decision().is_some();
+    let frame = Frame::new().fill(see.look.panel).inner_margin(Margin::symmetric(14, 8));
     if !state.compact || state.open == Some(Side::Unit) {
-        Panel::left("inspector").exact_size(left).frame(side).resizable(false).show(root, |ui| {
+        Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
             inspector::show(ui, see, session, state);
         });
     }
-    if !state.compact || state.open == Some(Side::Log) {
-        let panel = Panel::right("log").frame(side).resizable(!state.compact);
-        panel.default_size(right).size_range(right.min(250.0)..=520.0).show(root, |ui| {
-            if asked && !state.compact {
-                let ask =
-                    Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
-                ask.show(ui, |ui| {
-                    ui.add_space(8.0);
-                    let height = window.height() * 0.6;
-                    // As tall as the question needs: a panel at the bottom offers only what it had before.
-                    let area = egui::ScrollArea::vertical().id_salt("question").max_height(height);
-                    area.min_scrolled_height(height).show(ui, |ui| prompt::show(ui, see, session, odds));
-                });
-            }
-            log::show(ui, see, session, &mut state.log);
-        });
+    if state.compact && state.open != Some(Side::Log) {
+        return;
     }
+    let panel = Panel::right("log").frame(frame).resizable(!state.compact).default_size(right);
+    panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
+        if see.view.decision().is_some() && !state.compact {
+            let ask =
+                Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
+            ask.show(ui, |ui| {
+                ui.add_space(8.0);
+                let area = egui::ScrollArea::vertical().id_salt("question").max_height(window.height() * 0.6);
+                area.show(ui, |ui| prompt::show(ui, see, session, odds));
+            });
+        }
+        log::show(ui, see, session, &mut state.log);
+    });
+}
+
+/// What is at the bottom: the question where there is no room beside, the actions, the set-up, or the end.
+fn lower(
+    root: &mut egui::Ui,
+    see: &See,
+    session: &mut Session,
+    state: &mut PanelState,
+    odds: &mut OddsCache,
+) {
+    let bar = Frame::new().fill(see.look.panel).inner_margin(Margin::symmetric(14, 4));
     let over = see.view.round().outcome().is_some();
-    if asked && state.compact {
-        Panel::bottom("question").frame(side).resizable(false).show(root, |ui| {
-            let height = window.height() * 0.55;
-            let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-            area.show(ui, |ui| prompt::show(ui, see, session, odds));
+    if see.view.decision().is_some() && state.compact {
+        let most = root.ctx().viewport_rect().height() * 0.55;
+        Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
+            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| prompt::show(ui, see, session, odds));
         });
     } else if !over {
-        let height = if low { 60.0 } else { 82.0 };
+        let height = if state.low { 60.0 } else { 82.0 };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             if see.view.round().deploying() {
                 deploy::show(ui, see, session);
@@ -271,7 +297,6 @@ fn frame(
             });
         });
     }
-    root.available_rect_before_wrap()
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.style_mut().always_scroll_the_only_direction = true;
         title(ui, see, state.compact);
-        let right = if state.compact { 150.0 } else { 88.0 };
+        let right = if state.compact { 198.0 } else { 88.0 };
         let room = (ui.available_width() - right).max(60.0);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
@@ -100,7 +100,8 @@ fn title(ui: &mut Ui, see: &See, compact: bool) {
 /// Help, menu, and in a narrow window the panels that are folded away.
 fn corner(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
     let look = see.look;
-    ui.vertical(|ui| {
+    let size = vec2(82.0, ui.available_height());
+    ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Max), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.spacing_mut().interact_size.y = 20.0;
         ui.spacing_mut().button_padding = vec2(4.0, 1.0);

@@ -1,0 +1,97 @@
+//! The table of rule switches, with defaults and the clauses that grant the choice.
+
+use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
+
+use super::{Desk, widgets};
+use crate::content::SkirmishBundle;
+use crate::rules::swan_song::switches::{SwitchInfo, Switches};
+
+/// All rule switches with their values; a skirmish that cannot be fought has them too, so that it can be mended.
+pub(super) fn table(ui: &mut Ui, desk: &mut Desk, bundle: Option<&SkirmishBundle>) {
+    let list = Switches::list();
+    let in_use = bundle.map(|bundle| bundle.skirmish.switches.clone()).unwrap_or_default();
+    let changed = in_use.changed().len();
+    let title = match changed {
+        0 => format!("Rule switches ({})", list.len()),
+        _ => format!("Rule switches ({}, {changed} changed)", list.len()),
+    };
+    if let Some(Err(problem)) = &desk.state.bundle {
+        widgets::warning(ui, desk.palette, problem);
+    }
+    egui::CollapsingHeader::new(title).id_salt("switches").show(ui, |ui| {
+        if !desk.state.overrides.switches.is_empty() && ui.button("As the skirmish has them").clicked() {
+            desk.state.overrides.switches.clear();
+            desk.state.bundle = None;
+        }
+        for info in &list {
+            let value = desk.state.overrides.switches.get(info.name).cloned();
+            let value = value.unwrap_or_else(|| in_use.get(info.name).unwrap_or_default());
+            if let Some(value) = switch(ui, desk, info, value) {
+                desk.state.overrides.switches.insert(info.name.to_owned(), value);
+                desk.state.bundle = None;
+            }
+        }
+    });
+}
+
+fn switch(ui: &mut Ui, desk: &Desk, info: &SwitchInfo, mut value: String) -> Option<String> {
+    let palette = desk.palette;
+    let before = value.clone();
+    let wrong = Switches::default().set(info.name, &value).err();
+    ui.horizontal(|ui| {
+        let colour = if value == info.default { palette.dim } else { palette.caution };
+        let name = info.name.trim_start_matches("ss.").trim_start_matches("field.").replace(['_', '.'], " ");
+        let hover = format!("{}: {}\nUsually {}", info.name, info.expected, info.default);
+        let name = RichText::new(if value == info.default { name } else { format!("{name} *") });
+        ui.add(egui::Label::new(name.color(colour)).truncate()).on_hover_text(hover);
+    });
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        match choices(info.expected) {
+            Some(words) => {
+                for word in words {
+                    ui.selectable_value(&mut value, word.to_owned(), word);
+                }
+            }
+            None => {
+                let edit = widgets::edit(&mut value, "", 96.0);
+                ui.add(edit).on_hover_text(info.expected);
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(info.clause).monospace().color(palette.faint));
+        });
+    });
+    if let Some(wrong) = wrong {
+        widgets::warning(ui, palette, &wrong.to_string());
+    }
+    (value != before).then_some(value)
+}
+
+/// The words that a switch takes, if it takes nothing else.
+fn choices(expected: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = expected.split(", ").flat_map(|part| part.split(" or ")).collect();
+    (words.len() > 1 && words.iter().all(|word| !word.contains(' '))).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_offered_and_numbers_typed() {
+        assert_eq!(choices("on or off"), Some(vec!["on", "off"]));
+        assert_eq!(choices("half, full or none"), Some(vec!["half", "full", "none"]));
+        assert_eq!(choices("free, or a number of action points from 1 to 9"), None);
+        assert_eq!(choices("a number from 0 to 99"), None);
+    }
+
+    #[test]
+    fn every_offered_word_is_accepted() {
+        for info in Switches::list() {
+            for word in choices(info.expected).into_iter().flatten() {
+                assert_eq!(Switches::default().set(info.name, word), Ok(()), "{}", info.name);
+            }
+        }
+    }
+}
