@@ -9,7 +9,7 @@ use breachline::dice::{DiceState, Distribution, Played, Policy, enumerate};
 use breachline::rules::swan_song::attack::{self, AttackPlan};
 use breachline::rules::swan_song::{
     AttackResult, AttackScene, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Gait,
-    Sheet, Sight, Skill, Switches, Weapon, WeaponClass, base,
+    Karma, Sheet, Sight, Skill, Switches, Weapon, WeaponClass, base,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -39,6 +39,7 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
         down: None,
         held: Vec::new(),
         may_interrupt: true,
+        karma: Karma::default(),
     }
 }
 

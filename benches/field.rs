@@ -12,7 +12,7 @@ use bracket_pathfinding::prelude::{
 };
 use breachline::field::{
     Body, Cell, DiagonalStep, Direction, DistanceField, Edge, Grid, Ground, Obstacle, PathFinder, Place,
-    Reach, Side, View, hidden_share, view,
+    Reach, Side, SightTable, View, hidden_share, view,
 };
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
@@ -177,14 +177,65 @@ fn sight_jobs(field: &Field) -> Vec<Job<'_>> {
                 usize::from(hidden_share(&field.grid, a, Body::STANDING, b, Body::STANDING))
             })),
         ),
+        ("bracket-geometry", Box::new(pairs(|field, a, b| usize::from(is_stopped(field, a, b))))),
+    ]
+}
+
+/// The table of all pairs in both directions, from nothing; the rival knows one direction of sight and no cover.
+fn table_jobs(field: &Field) -> Vec<Job<'_>> {
+    let bodies = bodies(field);
+    let empty = Grid::new(1, 1);
+    let mut table = SightTable::new();
+    let mut jobs = sight_jobs(field);
+    jobs[0].1 = Box::new(move || {
+        table.renew(&empty, &bodies);
+        table.renew(&field.grid, &bodies);
+        usize::from(table.hidden(1, 0))
+    });
+    jobs
+}
+
+/// The table brought up to date after one body moved; the rival has to do its 99 pairs.
+fn move_jobs(field: &Field) -> Vec<Job<'_>> {
+    let mut bodies = bodies(field);
+    let mut table = SightTable::new();
+    table.renew(&field.grid, &bodies);
+    let (mut turn, mut other_turn) = (0, 0);
+    let next = |turn: &mut usize| {
+        *turn += 1;
+        // Somewhere else every time round.
+        let (count, round) = (field.places.len(), *turn / field.places.len());
+        (*turn % count, field.places[(*turn * 7 + round) % count])
+    };
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                let (who, cell) = next(&mut turn);
+                bodies[who] = Some((cell, Body::STANDING));
+                table.renew(&field.grid, &bodies);
+                usize::from(table.hidden(who, 0))
+            }),
+        ),
         (
             "bracket-geometry",
-            Box::new(pairs(|field, a, b| {
-                let line = Bresenham::new(Point::new(a.x, a.y), Point::new(b.x, b.y));
-                usize::from(line.skip(1).any(|point| field.is_wall(point.x, point.y)))
-            })),
+            Box::new(move || {
+                let (who, from) = next(&mut other_turn);
+                let others = field.places.iter().enumerate().filter(|(number, _)| *number != who);
+                others.filter(|(_, to)| is_stopped(field, from, **to)).count()
+            }),
         ),
     ]
+}
+
+fn bodies(field: &Field) -> Vec<Option<(Cell, Body)>> {
+    field.places.iter().map(|&cell| Some((cell, Body::STANDING))).collect()
+}
+
+/// Whether a wall stands on the rival's line.
+fn is_stopped(field: &Field, a: Cell, b: Cell) -> bool {
+    let line = Bresenham::new(Point::new(a.x, a.y), Point::new(b.x, b.y));
+    line.skip(1).any(|point| field.is_wall(point.x, point.y))
 }
 
 fn view_jobs(field: &Field) -> Vec<Job<'_>> {
@@ -328,11 +379,15 @@ fn comparisons<'a>(fields: &'a BTreeMap<&'static str, Field>) -> Vec<(String, Ve
             "100 x 100 furnished" => {
                 add("view r = 30", view_jobs(field));
                 add("sight with cover, 4950 pairs", sight_jobs(field));
+                add("table of 4950 pairs", table_jobs(field));
+                add("table of 4950 pairs, one moved", move_jobs(field));
             }
             "100 x 100 rough" => add("range of 12 squares", reach_jobs(field)),
             _ => {
                 add("view r = 30", view_jobs(field));
                 add("sight with cover, 4950 pairs", sight_jobs(field));
+                add("table of 4950 pairs", table_jobs(field));
+                add("table of 4950 pairs, one moved", move_jobs(field));
                 add("range of 12 squares", reach_jobs(field));
                 add("distance field", distance_jobs(field));
                 add("one path", path_jobs(field));

@@ -309,6 +309,47 @@ fn beside_a_wall(row: u32) -> (tempfile::TempDir, String) {
     ))
 }
 
+/// Ann shoots Bob; both have a Karma plan.
+fn lucky(ann: &str, bob: &str) -> (tempfile::TempDir, String) {
+    scene(&format!(
+        r#"(name: "Own", book: swan_song, units: [
+            (name: "Ann", archetype: "officer", held: ["smg"], karma: 2, karma_plan: ({ann})),
+            (name: "Bob", archetype: "gunner", action_points: 0, karma_plan: ({bob})),
+        ], action: attack(attacker: "Ann", target: "Bob", mode: single))"#
+    ))
+}
+
+#[test]
+fn ss_base_25_26_27_karma_in_a_scene() {
+    let (_folder, path) = lucky("dice: true, reroll: true", "");
+    let again = json(&["resolve", &path, "--seed", "4"]);
+    let rolls: Vec<&str> =
+        again["steps"].as_array().expect("steps").iter().filter_map(|step| step["why"].as_str()).collect();
+    assert_eq!(rolls[..3], ["attack", "re-roll", "defence"]);
+    assert_eq!(again["result"]["karma"], serde_json::json!(["dice", "reroll"]));
+    let kept = json(&["resolve", &path, "--seed", "4", "--answer", "keep"]);
+    assert_eq!(kept["result"]["karma"], serde_json::json!(["dice"]));
+    assert!(printed(&["resolve", &path, "--seed", "4"]).contains("1 Karma: misses rolled again"));
+    let (_other, short) = lucky("dice: true, reroll: true, ask: true", "dice: true, reroll: true");
+    let sentence = complaint(1, &["resolve", &short]);
+    assert!(sentence.contains("1 Karma are too few for this (SS-BASE-25)"), "{sentence}");
+}
+
+#[test]
+fn ss_base_26_27_odds_follow_the_plans() {
+    let hit = |ann: &str, bob: &str, defence: &[&str]| {
+        let (_folder, path) = lucky(ann, bob);
+        let odds = json(&[&["odds", path.as_str()], defence].concat());
+        odds["chances"]["hit"]["probability"].as_f64().expect("a number")
+    };
+    let plain = hit("", "", &[]);
+    let dice = hit("dice: true", "", &[]);
+    let both = hit("dice: true, reroll: true", "", &[]);
+    assert!(plain < dice && dice < both, "{plain} {dice} {both}");
+    assert_eq!(hit("", "ask: true", &[]), plain);
+    assert!(hit("", "ask: true", &["--defence", "standard+karma"]) < plain);
+}
+
 #[test]
 fn ss_barr_05_blind_fire_follows_from_the_squares() {
     let pool = |row: u32| {
@@ -374,5 +415,5 @@ fn rules_are_looked_up() {
     let all = printed(&["rules"]);
     assert!(all.contains("BASE: ") && all.contains("KNOCK: ") && all.lines().count() > 400);
     assert_eq!(json(&["rules", "SS-ATK-08"])["id"], "SS-ATK-08");
-    assert_eq!(json(&["rules"])["chapters"][0]["id"], "BASE");
+    assert_eq!(json(&["rules"])["books"][0]["chapters"][0]["id"], "BASE");
 }

@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 
 use breachline::field::{
-    Body, Cell, DiagonalStep, Direction, Edge, Grid, Ground, Obstacle, PathFinder, Place, Reach, Side, View,
-    blast, distance_field, hidden_share, line_of_fire, line_of_sight, path_cost, shortest_path, view,
+    Body, Cell, DiagonalStep, Direction, Edge, Grid, Ground, Obstacle, PathFinder, Place, Reach, Side,
+    SightTable, View, blast, distance_field, hidden_share, line_of_fire, line_of_sight, path_cost,
+    shortest_path, view,
 };
 use proptest::prelude::*;
 
@@ -202,6 +203,40 @@ proptest! {
             for crossing in fire.clear.iter().chain(&fire.cover) {
                 let obstacle = map.obstacles[&crossing.place];
                 prop_assert_eq!((crossing.id, crossing.transparent), (obstacle.id, obstacle.transparent));
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_of_all_pairs_is_every_pair_after_any_moves(
+        map in a_map(true),
+        start in prop::collection::vec(((0..10_i32, 0..10_i32), a_body()), 1..8),
+        moves in prop::collection::vec((0..8_usize, prop::option::of(((0..10_i32, 0..10_i32), a_body())), 0..6_u8), 0..12),
+    ) {
+        let at = |((x, y), body)| (Cell::new(x, y), body);
+        let mut grid = map.grid();
+        let mut bodies: Vec<_> = start.into_iter().map(|body| Some(at(body))).collect();
+        let (mut table, mut pending) = (SightTable::new(), 0);
+        for (number, body, change) in moves.into_iter().map(Some).chain([None]).map(Option::unwrap_or_default) {
+            // Several may move before the table is looked at; now and then a wall is taken away or put up.
+            if pending == 0 {
+                table.renew(&grid, &bodies);
+                for (from, a) in bodies.iter().enumerate() {
+                    for (to, b) in bodies.iter().enumerate() {
+                        let share = a.zip(*b).map_or(100, |(a, b)| hidden_share(&grid, a.0, a.1, b.0, b.1));
+                        prop_assert_eq!(table.hidden(from, to), share, "{} to {}", from, to);
+                    }
+                }
+                pending = change / 2;
+            } else {
+                pending -= 1;
+            }
+            let count = bodies.len();
+            bodies[number % count] = body.map(at);
+            if change == 0 {
+                let place = map.obstacles.keys().next().copied().unwrap_or(Place::Square(map.centre()));
+                let there = grid.obstacle(place).is_none().then(|| map.obstacles.get(&place).copied()).flatten();
+                grid.set_obstacle(place, there);
             }
         }
     }

@@ -11,7 +11,7 @@ use super::setup::OfBattle;
 use super::state::*;
 use crate::field::Place;
 use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{Gait, initiative};
+use crate::rules::swan_song::{Gait, KarmaUse, initiative};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(apply_outbox.in_set(ResolveSystems::Apply));
@@ -32,6 +32,7 @@ struct UnitMut {
     arsenal: &'static mut Arsenal,
     guard: &'static mut Guard,
     casualty: &'static mut Casualty,
+    karma: &'static mut KarmaPoints,
 }
 
 /// All that may be written, in one place.
@@ -61,10 +62,10 @@ fn apply_outbox(
     mut answers: ResMut<Answers>,
     sides: Query<&Side>,
 ) {
-    if let Some(prompt) = out.asked.take() {
+    if let Some((prompt, dice)) = out.asked.take() {
         let unit = ledger.index.get(UnitId(prompt.who)).expect("rules ask units of this fight");
         let side = sides.get(unit).copied().unwrap_or_default();
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone() });
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice });
         return;
     }
     answers.0.clear();
@@ -94,6 +95,12 @@ impl<'s> Ledger<'_, 's> {
     fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
         let entity = self.index.get(id).expect("events name units of this fight");
         self.units.get_mut(entity).expect("a unit keeps its components")
+    }
+
+    /// What was meant for one test of one phase does not outlive it.
+    fn test_over(&mut self, id: UnitId) {
+        let mut unit = self.unit(id);
+        unit.karma.karma.plan = unit.karma.karma.plan.after_test();
     }
 
     /// One event.
@@ -153,10 +160,19 @@ impl<'s> Ledger<'_, 's> {
                 unit.initiative.score = *score;
                 unit.initiative.attribute = *attribute;
                 unit.initiative.dice = *dice;
+                unit.karma.initiative = false;
             }
             Event::PointsRestored { unit, budget } | Event::Paid { unit, budget, .. } => {
                 self.unit(*unit).points.0 = *budget;
             }
+            Event::KarmaPlanned { unit, plan } => self.unit(*unit).karma.karma.plan = *plan,
+            Event::KarmaSpent { unit, on, left } => {
+                let mut unit = self.unit(*unit);
+                unit.karma.karma.left = *left;
+                unit.karma.karma.plan = unit.karma.karma.plan.within(*left);
+                unit.karma.initiative |= *on == KarmaUse::Initiative;
+            }
+            Event::AttackResolved { unit, .. } => self.test_over(*unit),
             Event::RunAnnounced { unit } => {
                 let mut unit = self.unit(*unit);
                 unit.movement.announced = true;
@@ -173,6 +189,7 @@ impl<'s> Ledger<'_, 's> {
                 unit.status.set(Status { kind: StatusKind::Engaged, until: Until::Removed });
             }
             Event::PhaseEnded { unit } | Event::PhaseLost { unit } => {
+                self.test_over(*unit);
                 let mut unit = self.unit(*unit);
                 unit.points.0 = unit.points.0.end_phase();
                 // A run that was announced and never taken did not happen. `SS-MOVE-17`.
@@ -184,11 +201,14 @@ impl<'s> Ledger<'_, 's> {
             Event::Walked { unit, half_metres } => {
                 self.unit(*unit).movement.walked += half_metres;
             }
-            Event::Ran { unit, gait, from } => {
-                let mut unit = self.unit(*unit);
+            Event::Ran { unit: id, gait, from } => {
+                let mut unit = self.unit(*id);
                 unit.movement.gait = *gait;
                 unit.movement.runs += 1;
                 unit.movement.run_from = Some(*from);
+                if *gait == Gait::Sprinting {
+                    self.test_over(*id);
+                }
             }
             Event::CoverTaken { unit } => self.unit(*unit).cover.0 = true,
             Event::CoverLeft { unit } => self.unit(*unit).cover.0 = false,

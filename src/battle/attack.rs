@@ -8,10 +8,9 @@ use super::order::Target;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
-use crate::dice::Stop;
 use crate::rules::swan_song::actions::Action;
 use crate::rules::swan_song::{
-    AttackResult, BarrierHarm, Contact, FireMode, WeaponClass, attack, barrier_attack,
+    AttackResult, BarrierHarm, Contact, FireMode, Spent, WeaponClass, attack, barrier_attack,
 };
 
 pub(super) fn plugin(schedule: &mut Schedule) {
@@ -36,7 +35,9 @@ fn resolve_attack(
     let declared = Declared { unit: *unit, weapon: *weapon, mode: *mode };
     match target {
         Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, *rounds_before, &mut out),
-        Target::Barrier(barrier) => on_barrier(&view, &dice, &declared, *barrier, *rounds_before, &mut out),
+        Target::Barrier(barrier) => {
+            on_barrier(&view, &dice, &answers, &declared, *barrier, *rounds_before, &mut out)
+        }
     }
 }
 
@@ -56,11 +57,7 @@ fn on_unit(
     let mut table = dice.table(&answers.0);
     let result = match attack::attack(&mut table, &scene) {
         Ok(result) => result,
-        Err(Stop::Asked(prompt)) => {
-            out.asked = Some(*prompt);
-            return;
-        }
-        Err(stop) => unreachable!("played dice are neither merged nor scripted: {stop:?}"),
+        Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
@@ -76,11 +73,27 @@ fn on_unit(
         },
         trace,
     );
+    spend_karma(view, declared, Some(target), result.karma, out);
     after_defence(view, declared, (target, &answers.0), &result, scene.weapon.class, out);
     breach(declared, &result.barriers, out);
     after_hit(target, declared.unit, &scene.defender.vitals, &result, out);
     if result.weapon_dropped {
         drop_weapon(view, declared, out);
+    }
+}
+
+/// Whoever spent Karma has less of it. `SS-BASE-25`.
+fn spend_karma(
+    view: &BattleView,
+    declared: &Declared,
+    target: Option<UnitId>,
+    spent: Spent,
+    out: &mut Outbox,
+) {
+    let (defenders, own): (Vec<_>, Vec<_>) = spent.iter().partition(|on| on.is_defenders());
+    out.spend_karma(view, declared.unit, own);
+    if let Some(target) = target {
+        out.spend_karma(view, target, defenders);
     }
 }
 
@@ -172,6 +185,7 @@ fn after_hit(
 fn on_barrier(
     view: &BattleView,
     dice: &DiceSeat,
+    answers: &Answers,
     declared: &Declared,
     target: BarrierId,
     rounds_before: u32,
@@ -181,9 +195,11 @@ fn on_barrier(
         return;
     };
     scene.rounds_fired = rounds_before;
-    let mut table = dice.table(&[]);
-    let result = barrier_attack::attack_barrier(&mut table, &scene)
-        .expect("an attack on a barrier asks nobody and dice are not scripted");
+    let mut table = dice.table(&answers.0);
+    let result = match barrier_attack::attack_barrier(&mut table, &scene) {
+        Ok(result) => result,
+        Err(stop) => return out.wait(stop),
+    };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
     out.push_traced(
@@ -198,6 +214,7 @@ fn on_barrier(
         },
         trace,
     );
+    spend_karma(view, declared, None, result.karma, out);
     breach(declared, &result.barriers, out);
     if result.damage > 0 {
         out.then.push(Task::Breach { barrier: target, by: Some(declared.unit), damage: result.damage });

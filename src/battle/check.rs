@@ -1,6 +1,7 @@
 //! Whether an order is allowed, what it costs, and what it sets going. Reads, never writes.
 
 mod handling;
+mod karma;
 mod moving;
 
 pub use moving::MoveBudget;
@@ -23,6 +24,8 @@ pub struct Plan {
     pub points: u8,
     /// Free actions the order takes.
     pub free: u8,
+    /// Karma the order takes, now or with its roll. `SS-BASE-25`.
+    pub karma: u8,
     /// Happens at once.
     pub(in crate::battle) events: Vec<Event>,
     /// Is resolved then.
@@ -54,6 +57,8 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     match order {
         Order::Deploy { unit, to } => return deploy(view, *unit, *to),
         Order::Begin { side } => return begin(view, *side),
+        Order::Karma { unit, plan } => return karma::plan(view, *unit, *plan),
+        Order::KarmaInitiative { unit } => return karma::initiative(view, *unit),
         _ if view.round().deploying() => return Err(Refusal::NotBegun),
         _ => {}
     }
@@ -77,6 +82,8 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         | Order::Begin { .. }
         | Order::Decide { .. }
         | Order::Dice { .. }
+        | Order::Karma { .. }
+        | Order::KarmaInitiative { .. }
         | Order::Surrender { .. } => {
             unreachable!("handled above")
         }
@@ -109,7 +116,11 @@ fn dice(view: &BattleView, faces: &[u8]) -> Result<Plan, Refusal> {
 fn decide(view: &BattleView, answer: &str) -> Result<Plan, Refusal> {
     let decision = view.decision().ok_or(Refusal::NothingAsked)?;
     let answers = &decision.prompt().answers;
-    if !answers.iter().any(|known| known.key == answer) {
+    let known = answers.iter().any(|known| known.key == answer);
+    if let Some(dice) = decision.dice().filter(|dice| !known && dice.parse(answer).is_none()) {
+        return Err(Refusal::Faces { dice: dice.name(), given: answer.to_owned() });
+    }
+    if !known && decision.dice().is_none() {
         let known: Vec<_> = answers.iter().map(|known| known.key.as_str()).collect();
         return Err(Refusal::UnknownAnswer { answer: answer.to_owned(), known: known.join(", ") });
     }
@@ -247,6 +258,7 @@ impl Draft<'_> {
         }
         self.pay(actions::attack_action(&arm, mode))?;
         let rounds_before = self.unit.turn.rounds_fired();
+        self.plan.karma = self.unit.karma.for_test();
         let unit = self.id();
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, rounds_before });

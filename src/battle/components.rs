@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
 use crate::rules::swan_song::budget::{self, Budget};
-use crate::rules::swan_song::{Down, FireMode, Gait, Sheet, Vitals, Weapon};
+use crate::rules::swan_song::{Down, FireMode, Gait, Karma, Sheet, Vitals, Weapon};
 
 /// Stable number of a unit; saved, ordered, never reused in a fight.
 #[derive(
@@ -27,7 +27,8 @@ use crate::rules::swan_song::{Down, FireMode, Gait, Sheet, Vitals, Weapon};
     StatusEffects,
     Arsenal,
     Guard,
-    Casualty
+    Casualty,
+    KarmaPoints
 )]
 pub struct UnitId(pub u32);
 
@@ -167,6 +168,14 @@ pub struct Casualty {
     pub(in crate::battle) down: Option<Down>,
     /// Left the field by an exit.
     pub(in crate::battle) escaped: bool,
+}
+
+/// Karma left, and what it is meant for. `SS-BASE-25`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct KarmaPoints {
+    pub(in crate::battle) karma: Karma,
+    /// Five dice are paid for the next Initiative Test. `SS-INIT-07`.
+    pub(in crate::battle) initiative: bool,
 }
 
 /// Stable number of a barrier segment.
@@ -404,6 +413,25 @@ impl Casualty {
     /// Still on the field and conscious.
     pub fn fighting(&self) -> bool {
         self.down.is_none() && !self.escaped
+    }
+}
+
+impl KarmaPoints {
+    /// Points left.
+    pub fn left(&self) -> u8 {
+        self.karma.left
+    }
+    /// Points left and what they are meant for.
+    pub fn karma(&self) -> Karma {
+        self.karma
+    }
+    /// Five dice are paid for the next Initiative Test.
+    pub fn initiative(&self) -> bool {
+        self.initiative
+    }
+    /// Most points that the unit's next attack or sprint takes.
+    pub fn for_test(&self) -> u8 {
+        self.karma.plan.within(self.karma.left).of_test().needs()
     }
 }
 

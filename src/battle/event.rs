@@ -9,7 +9,7 @@ use crate::field::Cell;
 use crate::rules::swan_song::actions::Action;
 use crate::rules::swan_song::budget::Budget;
 use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{Contact, Down, FireMode, Gait, Vitals};
+use crate::rules::swan_song::{Contact, Down, FireMode, Gait, KarmaPlan, KarmaUse, Vitals};
 
 /// How a skirmish ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -69,6 +69,10 @@ pub enum Event {
     RoundEnded { round: u32 },
     /// An action was paid: points spent, and what is left.
     Paid { unit: UnitId, action: Action, points: u8, budget: Budget },
+    /// What a unit's Karma is meant for from now on.
+    KarmaPlanned { unit: UnitId, plan: KarmaPlan },
+    /// A point of Karma was spent; so many are left. `SS-BASE-25`.
+    KarmaSpent { unit: UnitId, on: KarmaUse, left: u8 },
     /// A run was announced. `SS-MOVE-17`.
     RunAnnounced { unit: UnitId },
     /// One step.

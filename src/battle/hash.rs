@@ -70,6 +70,7 @@ pub(in crate::battle) fn state_hash(world: &mut World) -> u64 {
             unit.status.hash(&mut hash);
             unit.guard.hash(&mut hash);
             unit.casualty.hash(&mut hash);
+            unit.karma.hash(&mut hash);
             for carried in unit.arsenal.carried() {
                 (carried.weapon().name.as_str(), carried.loaded(), carried.mode(), carried.in_hand())
                     .hash(&mut hash);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::components::UnitId;
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{BattleView, diagonal_step};
 use crate::field::{self, Cell};
 use crate::rules::swan_song::{DamageType, Gait, PoolKind, damage, movement};
@@ -14,10 +14,16 @@ pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
 }
 
-fn resolve_movement(view: BattleView, dice: Res<DiceSeat>, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+fn resolve_movement(
+    view: BattleView,
+    dice: Res<DiceSeat>,
+    answers: Res<Answers>,
+    tasks: Res<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
     match tasks.0.front() {
         Some(Task::Walk { unit, path }) => walk(&view, *unit, path, &mut out),
-        Some(Task::Sprint { unit, path }) => sprint(&view, &dice, *unit, path, &mut out),
+        Some(Task::Sprint { unit, path }) => sprint(&view, (&dice, &answers.0), *unit, path, &mut out),
         _ => {}
     }
 }
@@ -46,16 +52,25 @@ fn walk(view: &BattleView, unit: UnitId, path: &[Cell], out: &mut Outbox) {
 }
 
 /// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
-fn sprint(view: &BattleView, dice: &DiceSeat, unit: UnitId, path: &[Cell], out: &mut Outbox) {
+fn sprint(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &[String]),
+    unit: UnitId,
+    path: &[Cell],
+    out: &mut Outbox,
+) {
     let Some(data) = view.unit(unit) else { return };
     let fighter = view.fighter(&data);
     let switches = view.setup().switches();
-    let mut table = dice.table(&[]);
-    let metres = movement::sprint(&mut table, &fighter, switches)
-        .expect("a sprint asks nobody and dice are not scripted");
+    let mut table = dice.table(answers);
+    let sprint = match movement::sprint(&mut table, &fighter, switches) {
+        Ok(sprint) => sprint,
+        Err(stop) => return out.wait(stop),
+    };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
     out.push_traced(Event::Ran { unit, gait: Gait::Sprinting, from: data.cell() }, trace);
+    out.spend_karma(view, unit, sprint.karma.iter());
     let before = data.health.vitals();
     let after = damage::apply_damage(
         before,
@@ -68,7 +83,7 @@ fn sprint(view: &BattleView, dice: &DiceSeat, unit: UnitId, path: &[Cell], out: 
     out.push(Event::Harmed { unit, by: None, damage: 1, before, after });
     let costs =
         field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(switches)).unwrap_or_default();
-    let within = costs.iter().take_while(|cost| **cost <= 2 * metres).count();
+    let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();
     out.then.push(Task::Walk { unit, path: path[..within].to_vec() });
     out.then.push(Task::Consequences { unit, by: None });
 }

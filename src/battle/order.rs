@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::components::{BarrierId, ItemId, Side, UnitId};
 use crate::field::Cell;
-use crate::rules::swan_song::FireMode;
+use crate::rules::swan_song::{FireMode, KarmaPlan};
 
 /// What is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -116,6 +116,19 @@ pub enum Order {
         /// Which.
         barrier: BarrierId,
     },
+    /// What the unit's Karma is meant for: its next attack or sprint, and whether its player is asked in defence.
+    /// `SS-BASE-26`, `SS-BASE-27`.
+    Karma {
+        /// Who.
+        unit: UnitId,
+        /// For what from now on.
+        plan: KarmaPlan,
+    },
+    /// A point of Karma for five dice in the next Initiative Test. `SS-INIT-07`.
+    KarmaInitiative {
+        /// Who.
+        unit: UnitId,
+    },
     /// Dice rolled by hand, used for the next rolls, where the skirmish allows it.
     Dice {
         /// The faces, in the order of the rolls.
@@ -154,6 +167,8 @@ impl Order {
             | Self::Drop { unit, .. }
             | Self::PickUp { unit, .. }
             | Self::Door { unit, .. }
+            | Self::Karma { unit, .. }
+            | Self::KarmaInitiative { unit }
             | Self::EndPhase { unit } => Some(*unit),
             Self::Begin { .. } | Self::Decide { .. } | Self::Dice { .. } | Self::Surrender { .. } => None,
         }

@@ -83,6 +83,25 @@ pub enum Refusal {
         /// Points left.
         left: u8,
     },
+    /// Not enough Karma. `SS-BASE-25`.
+    #[error("Needs {needed} Karma, {unit} has {left}.")]
+    Karma {
+        /// Who.
+        unit: String,
+        /// Points needed.
+        needed: u8,
+        /// Points left.
+        left: u8,
+    },
+    /// Paid already. `SS-INIT-07`.
+    #[error("{unit} has paid for five initiative dice already.")]
+    InitiativeBought {
+        /// Who.
+        unit: String,
+    },
+    /// The switch is off. `SS-BASE-27`.
+    #[error("Karma rolls no misses again in this skirmish.")]
+    NoReroll,
     /// The free action is used. `SS-ACT-10`.
     #[error("{unit} has used its free action, and a further one costs 1 AP.")]
     FreeUsed {
@@ -169,6 +188,14 @@ pub enum Refusal {
     /// Own dice are not allowed, or not dice.
     #[error("{0}")]
     Dice(&'static str),
+    /// What was typed is not what these dice can show.
+    #[error("\u{201c}{given}\u{201d} is no roll of {dice}: type every face, with spaces between them.")]
+    Faces {
+        /// The dice: "7d6".
+        dice: String,
+        /// What was typed.
+        given: String,
+    },
     /// The rules did not come to an end; the order was taken back.
     #[error(
         "The rules did not come to an end after {0} steps; the order was taken back. Please save the replay and report it."
@@ -181,6 +208,9 @@ impl Refusal {
     pub fn clause(&self) -> Option<Clause> {
         Some(match self {
             Self::ActionPoints { .. } => "SS-ACT-17",
+            Self::Karma { .. } => "SS-BASE-25",
+            Self::InitiativeBought { .. } => "SS-INIT-07",
+            Self::NoReroll => "SS-BASE-27",
             Self::FreeUsed { .. } => "SS-ACT-10",
             Self::AlreadyAttacked { .. } => "SS-ACT-27",
             Self::TooFar { .. } => "SS-MOVE-02",

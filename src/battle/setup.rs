@@ -11,7 +11,7 @@ use super::schedule;
 use super::state::*;
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit};
 use crate::dice::DiceState;
-use crate::rules::swan_song::{armour, base};
+use crate::rules::swan_song::{Karma, KarmaPlan, armour, base};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -49,8 +49,9 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     drop(kinds);
     world.insert_resource(field);
     world.insert_resource(units);
+    let by_hand = bundle.skirmish.options.ask_dice;
+    world.insert_resource(DiceSeat { state: DiceState::new(seed), given: Vec::new(), by_hand });
     world.insert_resource(Setup { bundle, switches, seed });
-    world.insert_resource(DiceSeat { state: DiceState::new(seed), given: Vec::new() });
     world.insert_resource(Round::default());
     world.insert_resource(Tasks::default());
     world.insert_resource(Pending::default());
@@ -106,6 +107,7 @@ fn spawn_unit(
         Health(vitals),
         Soak { armour: armour::armour_value(&sheet), body: base::half(u32::from(sheet.attributes.body)) },
         arsenal,
+        KarmaPoints { karma: Karma { left: sheet.karma, plan: KarmaPlan::default() }, initiative: false },
         CharacterSheet(sheet),
     ));
     entity.id()

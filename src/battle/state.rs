@@ -9,11 +9,12 @@ use serde::Serialize;
 use super::components::{BarrierId, Side, UnitId};
 use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
+use super::view::BattleView;
 use crate::content::SkirmishBundle;
-use crate::dice::{DiceState, Played, Prompt, Trace};
+use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{FireMode, Switches};
+use crate::rules::swan_song::{FireMode, KarmaUse, Switches, base};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -145,11 +146,20 @@ impl UnitIndex {
 }
 
 /// Where the dice stand.
-#[derive(Resource, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct DiceSeat {
     pub(in crate::battle) state: DiceState,
     /// Faces rolled by hand that are not used yet.
     pub(in crate::battle) given: Vec<u8>,
+    /// Players are asked for the faces of their rolls.
+    pub(in crate::battle) by_hand: bool,
+}
+
+/// Who throws the dice is a matter of the table, not of the state of the fight.
+impl std::hash::Hash for DiceSeat {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        (self.state, &self.given).hash(hasher);
+    }
 }
 
 impl DiceSeat {
@@ -163,13 +173,15 @@ impl DiceSeat {
     }
     /// A table with these dice.
     pub(in crate::battle) fn table(&self, answers: &[String]) -> Played {
-        Played::new(self.state, answers.to_vec(), true).with_given(self.given.iter().copied())
+        Played::new(self.state, answers.to_vec(), true)
+            .with_given(self.given.iter().copied())
+            .by_hand(self.by_hand)
     }
     /// The seat after a table is left, and what happened there.
     pub(in crate::battle) fn after(&self, table: Played) -> (Self, Vec<Trace>) {
         let given = self.given[self.given.len() - table.given_left()..].to_vec();
         let (state, trace, _) = table.finish();
-        (Self { state, given }, trace)
+        (Self { state, given, by_hand: self.by_hand }, trace)
     }
 }
 
@@ -207,6 +219,8 @@ pub struct Decision {
     pub(in crate::battle) side: Side,
     /// Keys of the answers given so far to the rule that asks.
     pub(in crate::battle) answers: Vec<String>,
+    /// The dice that are rolled by hand, if it asks for their faces.
+    pub(in crate::battle) dice: Option<Dice>,
 }
 
 impl Decision {
@@ -217,6 +231,10 @@ impl Decision {
     /// The side that is asked.
     pub fn side(&self) -> Side {
         self.side
+    }
+    /// The dice that are rolled by hand, if it asks for their faces: an answer may be the faces, in their order.
+    pub fn dice(&self) -> Option<Dice> {
+        self.dice
     }
 }
 
@@ -243,14 +261,34 @@ pub(in crate::battle) struct Outbox {
     pub then: Vec<Task>,
     /// Where the dice stand now, if some were rolled.
     pub dice: Option<DiceSeat>,
-    /// The task waits for the answer to this question.
-    pub asked: Option<Prompt>,
+    /// The task waits for the answer to this question, or for the faces of these dice.
+    pub asked: Option<(Prompt, Option<Dice>)>,
 }
 
 impl Outbox {
+    /// The rule was left early: the task waits. Whatever it said so far is forgotten.
+    pub fn wait(&mut self, stop: Stop) {
+        self.asked = Some(match stop {
+            Stop::Asked(prompt) => (*prompt, None),
+            Stop::Faces(prompt, dice) => (*prompt, Some(dice)),
+            Stop::Merged | Stop::Script(_) => unreachable!("a fight is played with played dice"),
+        });
+        self.events.clear();
+        self.then.clear();
+    }
+
     /// Something happened.
     pub fn push(&mut self, event: Event) {
         self.events.push(Happening { event, trace: Vec::new() });
+    }
+
+    /// A test took Karma, a point for every use. `SS-BASE-25`.
+    pub fn spend_karma(&mut self, view: &BattleView, unit: UnitId, uses: impl IntoIterator<Item = KarmaUse>) {
+        let mut left = view.unit(unit).map_or(0, |unit| unit.karma.left());
+        for on in uses {
+            left = base::spend_karma(left).expect("broken invariant: a rule spends what is there");
+            self.push(Event::KarmaSpent { unit, on, left });
+        }
     }
 
     /// Something happened, and this led to it.

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::components::{StatusKind, UnitId, Until};
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
 use crate::dice::{Step, Table};
 use crate::rules::swan_song::budget::{Budget, Turn};
@@ -15,9 +15,15 @@ pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_turn.in_set(ResolveSystems::Turn));
 }
 
-fn resolve_turn(view: BattleView, dice: Res<DiceSeat>, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+fn resolve_turn(
+    view: BattleView,
+    dice: Res<DiceSeat>,
+    answers: Res<Answers>,
+    tasks: Res<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
     match tasks.0.front() {
-        Some(Task::BeginRound) => begin_round(&view, &dice, &mut out),
+        Some(Task::BeginRound) => begin_round(&view, &dice, &answers.0, &mut out),
         Some(Task::BeginPass) => begin_pass(&view, &mut out),
         Some(Task::NextPhase) => next_phase(&view, &dice, &mut out),
         Some(Task::EndPhase { unit }) => {
@@ -30,11 +36,14 @@ fn resolve_turn(view: BattleView, dice: Res<DiceSeat>, tasks: Res<Tasks>, mut ou
     }
 }
 
-/// Step 1: everybody's initiative is rolled anew, ties are tossed. `SS-ROUND-04`, `SS-INIT-10`.
-fn begin_round(view: &BattleView, dice: &DiceSeat, out: &mut Outbox) {
+/// Step 1: everybody's initiative is rolled anew, ties are tossed. `SS-ROUND-04`, `SS-INIT-07`, `SS-INIT-10`.
+fn begin_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
     out.push(Event::RoundBegan { round: view.round().number() + 1 });
-    let mut table = dice.table(&[]);
-    let rolled = roll_all(view, &mut table).expect("initiative asks nobody and dice are not scripted");
+    let mut table = dice.table(answers);
+    let rolled = match roll_all(view, &mut table) {
+        Ok(rolled) => rolled,
+        Err(stop) => return out.wait(stop),
+    };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
     let mut trace = Some(trace);
@@ -47,7 +56,7 @@ fn begin_round(view: &BattleView, dice: &DiceSeat, out: &mut Outbox) {
 fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
     let mut events = Vec::new();
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let rolled = initiative::roll(table, &view.fighter(&unit), 0, false)?;
+        let rolled = initiative::roll(table, &view.fighter(&unit), 0, unit.karma.initiative())?;
         let initiative::Initiative { score, attribute, dice } = rolled;
         events.push(Event::InitiativeRolled { unit: *unit.id, score, attribute, dice });
     }

@@ -50,6 +50,8 @@ pub struct UnitData {
     pub guard: &'static Guard,
     /// Out of the fight.
     pub casualty: &'static Casualty,
+    /// Karma left.
+    pub karma: &'static KarmaPoints,
 }
 
 impl UnitDataItem<'_, '_> {
@@ -187,6 +189,7 @@ impl BattleView<'_, '_> {
             down: unit.casualty.down(),
             held: unit.arsenal.held().cloned().collect(),
             may_interrupt: unit.fighting(),
+            karma: unit.karma.karma(),
         }
     }
 

@@ -21,7 +21,7 @@ const ROWS: u32 = 12;
 pub struct Odds {
     /// The scene file. See `docs/scene-format.md`.
     scene: PathBuf,
-    /// How the defender defends: `standard`, `dodge`, `parry`, `block`, each also with `+full_defense`.
+    /// How the defender defends: `standard`, `dodge`, `parry`, `block`, each also with `+full_defense` and `+karma`.
     #[arg(long, value_name = "KEY")]
     defence: Option<String>,
     /// How the answer is printed.
@@ -137,7 +137,7 @@ fn numbers(scene: &Scene, all: &Distribution<Outcome>) -> Vec<Number> {
     let main = all.map(|outcome| match outcome {
         Outcome::Attack(result) => i64::from(result.damage),
         Outcome::Strike(result) => i64::from(result.damage),
-        Outcome::Sprint { metres, .. } => i64::from(*metres),
+        Outcome::Sprint { sprint, .. } => i64::from(sprint.metres),
         Outcome::Initiative { score, .. } => i64::from(*score),
         Outcome::TurnOrder(_) => 0,
         Outcome::Harm { after, .. } | Outcome::Bleed { after, .. } => i64::from(after.wound_modifier),

@@ -19,7 +19,7 @@ pub struct Resolve {
     /// Faces of the dice in the order of the rolls, such as 6,5,2; exactly as many as are rolled.
     #[arg(long, value_name = "FACES", value_delimiter = ',', conflicts_with = "seed")]
     dice: Option<Vec<u8>>,
-    /// Answer to a question, once for each; `standard`, `dodge`, `parry+full_defense`.
+    /// Answer to a question, once for each; `standard`, `dodge+karma`, `parry+full_defense`, `reroll`, `keep`.
     #[arg(long = "answer", value_name = "KEY", value_delimiter = ',')]
     answers: Vec<String>,
     /// Seed of the dice; drawn from the clock without one.
@@ -37,7 +37,7 @@ pub(super) fn run(resolve: &Resolve, assets: Option<&Path>) -> Result<(), Failur
         answers.extend(scene.defence.clone());
     }
     for key in &answers {
-        scene::check_defence(&scene, key)?;
+        scene::check_answer(&scene, key)?;
     }
     let seed = resolve.seed.unwrap_or_else(clock);
     let (outcome, trace) = settle(&scene, answers, |answers| match &resolve.dice {
@@ -72,7 +72,9 @@ fn settle<T>(
             Ok(done) => return Ok(done),
             Err(Stop::Script(error)) => return Err(Failure::new(error.to_string())),
             Err(Stop::Asked(prompt)) => prompt,
-            Err(Stop::Merged) => unreachable!("only the table of odds merges"),
+            Err(Stop::Merged | Stop::Faces(..)) => {
+                unreachable!("only the table of odds merges, only a fight asks for faces")
+            }
         };
         match prompt.answers.first() {
             Some(first) => answers.push(first.key.clone()),

@@ -3,12 +3,12 @@
 use clap::Args;
 
 use super::{Failure, Format};
-use crate::content::catalogue::{self, ClauseChapter, ClauseText};
+use crate::content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
 /// Looks up the rules.
 #[derive(Args, Debug)]
 pub struct Rules {
-    /// A clause such as SS-ATK-08, or a chapter such as ATK. All chapters without one.
+    /// A clause such as SS-ATK-08, a book such as SS, or a chapter such as SS-ATK or ATK. All books without one.
     clause: Option<String>,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t)]
@@ -16,26 +16,43 @@ pub struct Rules {
 }
 
 pub(super) fn run(rules: &Rules) -> Result<(), Failure> {
-    let Some(wanted) = &rules.clause else {
-        match rules.format {
-            Format::Text => catalogue::catalogue().iter().for_each(|chapter| print!("{}", list(chapter))),
-            Format::Json => println!("{:#}", serde_json::json!({ "chapters": catalogue::catalogue() })),
-        }
-        return Ok(());
-    };
-    let chapter = catalogue::catalogue().iter().find(|chapter| chapter.id.eq_ignore_ascii_case(wanted));
-    match (chapter, rules.format) {
-        (Some(chapter), Format::Text) => print!("{}", list(chapter)),
-        (Some(chapter), Format::Json) => println!("{:#}", serde_json::json!(chapter)),
-        (None, format) => {
+    let found = find(rules.clause.as_deref().unwrap_or_default());
+    match (&rules.clause, rules.format) {
+        (Some(wanted), format) if found.is_empty() => {
             let clause = catalogue::clause(wanted).map_err(|near| unknown(wanted, near))?;
             match format {
                 Format::Text => print!("{}", describe(clause)),
                 Format::Json => println!("{:#}", serde_json::json!(clause)),
             }
         }
+        (_, Format::Text) => {
+            for (book, chapters) in found {
+                println!("{} ({})\n", book.book.name(), book.book.prefix());
+                chapters.into_iter().for_each(|chapter| print!("{}", list(chapter)));
+            }
+        }
+        (_, Format::Json) => {
+            let books = found.into_iter().map(|(book, chapters)| {
+                serde_json::json!({ "book": book.book, "prefix": book.book.prefix(), "chapters": chapters })
+            });
+            println!("{:#}", serde_json::json!({ "books": books.collect::<Vec<_>>() }));
+        }
     }
     Ok(())
+}
+
+/// The books with those of their chapters that are meant: all for an empty wish or a book's, else those of the name.
+fn find(wanted: &str) -> Vec<(&'static Catalogue, Vec<&'static ClauseChapter>)> {
+    let wanted = wanted.to_uppercase();
+    let meant = |book: &Catalogue, chapter: &ClauseChapter| {
+        let whole = format!("{}-{}", book.book.prefix(), chapter.id);
+        wanted.is_empty() || [book.book.prefix(), &chapter.id, &whole].contains(&wanted.as_str())
+    };
+    let books = catalogue::catalogues().iter().map(|book| {
+        let chapters = book.chapters.iter().filter(|chapter| meant(book, chapter));
+        (book, chapters.collect::<Vec<_>>())
+    });
+    books.filter(|(_, chapters)| !chapters.is_empty()).collect()
 }
 
 fn unknown(wanted: &str, near: Option<String>) -> Failure {

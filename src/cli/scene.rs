@@ -7,10 +7,11 @@ use super::Failure;
 use crate::content::{self, Scene, SceneAction, Severity};
 use crate::dice::{Step, Table};
 use crate::rules::swan_song::initiative::{self, Initiative};
+use crate::rules::swan_song::movement::Sprint;
 use crate::rules::swan_song::turn_order::{self, Coins};
 use crate::rules::swan_song::{
-    AttackResult, BarrierResult, DamageType, Down, Fighter, PoolKind, Vitals, armour, attack, barrier_attack,
-    base, damage, knockdown, movement, wound,
+    AttackResult, BarrierResult, DamageType, Down, Fighter, KarmaPlan, PoolKind, Vitals, armour, attack,
+    barrier_attack, base, damage, karma, knockdown, movement, wound,
 };
 
 /// What came of a scene's action.
@@ -18,7 +19,7 @@ use crate::rules::swan_song::{
 pub(super) enum Outcome {
     Attack(AttackResult),
     Strike(BarrierResult),
-    Sprint { metres: u32, after: Condition },
+    Sprint { sprint: Sprint, after: Condition },
     Initiative { initiative: Initiative, score: i32 },
     TurnOrder(Vec<Vec<u32>>),
     Harm { after: Condition, knocked_down: bool },
@@ -69,11 +70,11 @@ pub(super) fn act(table: &mut impl Table, scene: &Scene) -> Step<Outcome> {
         SceneAction::Attack(scene) => Outcome::Attack(attack::attack(table, scene)?),
         SceneAction::Strike(scene) => Outcome::Strike(barrier_attack::attack_barrier(table, scene)?),
         SceneAction::Sprint(unit) => {
-            let metres = movement::sprint(table, unit, &scene.switches)?;
+            let sprint = movement::sprint(table, unit, &scene.switches)?;
             let strain = movement::SPRINT_STRAIN;
             let (pool, kind) = (PoolKind::Strain, DamageType::Kinetic);
             let applied = damage::apply_damage(unit.vitals, strain, pool, kind, &scene.switches);
-            Outcome::Sprint { metres, after: Condition::of(unit, applied.vitals) }
+            Outcome::Sprint { sprint, after: Condition::of(unit, applied.vitals) }
         }
         SceneAction::Initiative { unit, change, karma, passes } => {
             let initiative = initiative::roll(table, unit, *change, *karma)?;
@@ -169,13 +170,22 @@ pub(super) fn check_defence(scene: &Scene, key: &str) -> Result<(), Failure> {
             "the defender does not defend itself, so it cannot answer `{key}`"
         )));
     };
-    let keys: Vec<&str> = options.iter().map(|option| option.method.key()).collect();
-    if keys.contains(&key) {
+    let keys: Vec<String> = options.iter().map(|option| option.key()).collect();
+    if keys.iter().any(|known| known == key) {
         return Ok(());
     }
-    let hint = content::problem::nearest(key, keys.iter().copied());
+    let hint = content::problem::nearest(key, keys.iter().map(String::as_str));
     let hint = hint.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     Err(Failure::new(format!("the defence `{key}` is not open here, only {}{hint}", keys.join(", "))))
+}
+
+/// Checks the answer to any question of a scene: a way of defending, or one about Karma. `SS-BASE-26`, `SS-BASE-27`.
+pub(super) fn check_answer(scene: &Scene, key: &str) -> Result<(), Failure> {
+    let karma = scene.units.iter().any(|unit| unit.fighter.karma.plan != KarmaPlan::default());
+    if karma && [karma::REROLL, karma::DICE, karma::KEEP].contains(&key) {
+        return Ok(());
+    }
+    check_defence(scene, key)
 }
 
 /// The Walk rates, armour and other numbers that are asked for by name: what no die decides.

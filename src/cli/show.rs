@@ -6,7 +6,7 @@ use super::scene::{Condition, Outcome};
 use crate::content::{Scene, SceneAction};
 use crate::dice::{Modifier, Trace};
 use crate::rules::swan_song::initiative;
-use crate::rules::swan_song::{AttackResult, BarrierHarm, Contact, Down, Pool, Vitals};
+use crate::rules::swan_song::{AttackResult, BarrierHarm, Contact, Down, Pool, Spent, Vitals};
 
 /// A step of the log as indented lines.
 pub(super) fn step(scene: &Scene, number: usize, step: &Trace) -> Vec<String> {
@@ -91,11 +91,13 @@ pub(super) fn outcome(scene: &Scene, outcome: &Outcome) -> Vec<String> {
             }
             lines.extend(harms(scene, &result.barriers));
             lines.extend(result.weapon_dropped.then(|| "The weapon falls".to_owned()));
+            lines.extend(karma(result.karma));
             lines
         }
-        Outcome::Sprint { metres, after } => {
-            let mut lines = vec![format!("{metres} m")];
+        Outcome::Sprint { sprint, after } => {
+            let mut lines = vec![format!("{} m", sprint.metres)];
             lines.extend(condition(after));
+            lines.extend(karma(sprint.karma));
             lines
         }
         Outcome::Initiative { initiative, score } => vec![format!(
@@ -134,7 +136,13 @@ fn attack(scene: &Scene, result: &AttackResult) -> Vec<String> {
         lines.push(format!("The defence costs {} AP", result.defence_cost));
     }
     lines.extend(result.weapon_dropped.then(|| "The weapon falls".to_owned()));
+    lines.extend(karma(result.karma));
     lines
+}
+
+/// A line for every point that was spent. `SS-BASE-25`.
+fn karma(spent: Spent) -> impl Iterator<Item = String> {
+    spent.iter().map(|on| format!("1 Karma: {}", on.name()))
 }
 
 fn harms(scene: &Scene, harms: &[BarrierHarm]) -> Vec<String> {
@@ -194,14 +202,18 @@ pub(super) fn outcome_json(scene: &Scene, outcome: &Outcome) -> Value {
             "defence_cost": result.defence_cost,
             "full_defense": result.full_defense,
             "weapon_dropped": result.weapon_dropped,
+            "karma": result.karma,
         }),
         Outcome::Strike(result) => json!({
             "hit": result.hit,
             "damage": result.damage,
             "barriers": harms_json(scene, &result.barriers),
             "weapon_dropped": result.weapon_dropped,
+            "karma": result.karma,
         }),
-        Outcome::Sprint { metres, after } => with(after, json!({ "metres": metres })),
+        Outcome::Sprint { sprint, after } => {
+            with(after, json!({ "metres": sprint.metres, "karma": sprint.karma }))
+        }
         Outcome::Initiative { initiative, score } => json!({
             "score": score,
             "attribute": initiative.attribute,

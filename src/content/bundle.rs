@@ -49,6 +49,8 @@ pub struct Overrides {
     pub free_undo: Option<bool>,
     /// Whether players may type in dice they roll by hand.
     pub own_dice: Option<bool>,
+    /// Whether players are asked for the faces of their rolls.
+    pub ask_dice: Option<bool>,
 }
 
 /// A skirmish and everything it names.
@@ -107,6 +109,9 @@ pub fn assemble(
     }
     if let Some(own_dice) = overrides.own_dice {
         skirmish.options.own_dice = own_dice;
+    }
+    if let Some(ask_dice) = overrides.ask_dice {
+        skirmish.options.ask_dice = ask_dice;
     }
     let archetypes =
         pick(id, "archetype", &content.archetypes, skirmish.units.iter().map(|unit| &unit.archetype))?;

@@ -6,13 +6,36 @@ use std::sync::OnceLock;
 use serde::Serialize;
 
 use super::problem::nearest;
+use crate::rules::Book;
 
-/// The clauses of Swan Song.
-const SWAN_SONG: &str = include_str!("../../docs/rules/swan-song.md");
+/// The clauses of every book.
+const BOOKS: [(Book, &str); 5] = [
+    (Book::SwanSong, include_str!("../../docs/rules/swan-song.md")),
+    (Book::Aberrant, include_str!("../../docs/rules/aberrant.md")),
+    (Book::AttacksAndDamage, include_str!("../../docs/rules/attacks-and-damage.md")),
+    (Book::Circumstances, include_str!("../../docs/rules/circumstances.md")),
+    (Book::CombatChecks, include_str!("../../docs/rules/combat-checks.md")),
+];
 /// Which clauses wait for a later chapter.
 const WAITING: &str = include_str!("../../docs/rules/waiting.md");
 /// Files that name each clause; a test keeps it as the sources are.
 const INDEX: &str = include_str!("../../docs/rules/index.ron");
+
+/// The clauses of one book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Catalogue {
+    /// The book.
+    pub book: Book,
+    /// Its chapters, in order.
+    pub chapters: Vec<ClauseChapter>,
+}
+
+impl Catalogue {
+    /// All clauses, in order.
+    pub fn clauses(&self) -> impl Iterator<Item = &ClauseText> {
+        self.chapters.iter().flat_map(|chapter| &chapter.clauses)
+    }
+}
 
 /// A chapter of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,20 +67,28 @@ pub struct ClauseText {
     pub used_in: Vec<String>,
 }
 
-/// All chapters, in order.
-pub fn catalogue() -> &'static [ClauseChapter] {
-    static CHAPTERS: OnceLock<Vec<ClauseChapter>> = OnceLock::new();
-    CHAPTERS.get_or_init(|| {
+/// All books, in order.
+pub fn catalogues() -> &'static [Catalogue] {
+    static BOOKS_READ: OnceLock<Vec<Catalogue>> = OnceLock::new();
+    BOOKS_READ.get_or_init(|| {
         let index: BTreeMap<String, Vec<String>> =
             ron::from_str(INDEX).expect("invariant: the index of clauses is tested");
         let waiting = waiting(WAITING);
-        let mut chapters = parse(SWAN_SONG);
-        for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
-            clause.waits_for = waiting.get(&clause.id).cloned();
-            clause.used_in = index.get(&clause.id).cloned().unwrap_or_default();
-        }
-        chapters
+        let read = |(book, text): (Book, &str)| {
+            let mut chapters = parse(text);
+            for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
+                clause.waits_for = waiting.get(&clause.id).cloned();
+                clause.used_in = index.get(&clause.id).cloned().unwrap_or_default();
+            }
+            Catalogue { book, chapters }
+        };
+        BOOKS.into_iter().map(read).collect()
     })
+}
+
+/// All clauses of all books, in order.
+pub fn clauses() -> impl Iterator<Item = &'static ClauseText> {
+    catalogues().iter().flat_map(Catalogue::clauses)
 }
 
 /// The clause of an id, whatever the case of its letters.
@@ -66,7 +97,6 @@ pub fn catalogue() -> &'static [ClauseChapter] {
 /// The id that looks most like it, if one does.
 pub fn clause(id: &str) -> Result<&'static ClauseText, Option<String>> {
     let id = id.to_uppercase();
-    let clauses = || catalogue().iter().flat_map(|chapter| &chapter.clauses);
     clauses()
         .find(|clause| clause.id == id)
         .ok_or_else(|| nearest(&id, clauses().map(|clause| clause.id.as_str())))
@@ -104,7 +134,10 @@ fn waiting(text: &str) -> BTreeMap<String, String> {
     let row = |line: &str| {
         let mut cells = line.split('|').map(str::trim).skip(1);
         let (clause, chapter) = (cells.next()?, cells.next()?);
-        clause.starts_with("SS-").then(|| (clause.to_owned(), chapter.to_owned()))
+        let named = Book::ALL
+            .iter()
+            .any(|book| clause.strip_prefix(book.prefix()).is_some_and(|rest| rest.starts_with('-')));
+        named.then(|| (clause.to_owned(), chapter.to_owned()))
     };
     text.lines().filter_map(row).collect()
 }
@@ -116,15 +149,27 @@ mod tests {
     #[test]
     fn every_clause_is_whole_and_none_stands_twice() {
         let mut seen = std::collections::BTreeSet::new();
-        for chapter in catalogue() {
-            for clause in &chapter.clauses {
-                assert!(clause.id.starts_with(&format!("SS-{}-", chapter.id)), "{}", clause.id);
-                assert!(seen.insert(&clause.id), "{} stands twice", clause.id);
-                assert!(!clause.title.is_empty() && !clause.text.is_empty(), "{}", clause.id);
-                assert!(["battle", "option", "aftermath"].contains(&clause.tag.as_str()), "{}", clause.id);
+        for book in catalogues() {
+            for chapter in &book.chapters {
+                for clause in &chapter.clauses {
+                    let head = format!("{}-{}-", book.book.prefix(), chapter.id);
+                    assert!(clause.id.starts_with(&head), "{}", clause.id);
+                    assert!(seen.insert(&clause.id), "{} stands twice", clause.id);
+                    assert!(!clause.title.is_empty() && !clause.text.is_empty(), "{}", clause.id);
+                    assert!(
+                        ["battle", "option", "aftermath"].contains(&clause.tag.as_str()),
+                        "{}",
+                        clause.id
+                    );
+                }
             }
         }
-        assert_eq!(seen.iter().filter(|id| !id.starts_with("SS-RULING")).count(), 387);
+        let counted = catalogues().iter().map(|book| {
+            let ruled = |clause: &&ClauseText| !clause.id.contains("-RULING-");
+            (book.book.prefix(), book.clauses().filter(ruled).count())
+        });
+        let counted: Vec<_> = counted.collect();
+        assert_eq!(counted, [("SS", 387), ("AB", 327), ("AD", 109), ("CS", 304), ("CC", 179)]);
         for id in waiting(WAITING).keys() {
             assert!(seen.contains(id), "{id} waits and is no clause");
         }

@@ -111,6 +111,26 @@ impl<'a> Entry<'a> {
         }
         self.problems.push(problem);
     }
+
+    /// Complains about weapons or armour that are too many or nowhere to be found.
+    pub fn carried<T>(&mut self, label: &str, what: &str, ids: &[String], known: &BTreeMap<String, T>) {
+        if ids.len() > MOST_CARRIED {
+            self.error(&[label], format!("nobody carries more than {MOST_CARRIED} of these"));
+        }
+        for (index, id) in ids.iter().enumerate().take(MOST_CARRIED) {
+            if !known.contains_key(id) {
+                self.unknown(&[label, &index.to_string()], what, id, known.keys().map(String::as_str));
+            }
+        }
+    }
+
+    /// As `carried`, and complains about empty hands.
+    pub fn armed<T>(&mut self, ids: &[String], known: &BTreeMap<String, T>) {
+        if ids.is_empty() {
+            self.error(&["weapons"], "a fighter needs a weapon, if only fists");
+        }
+        self.carried("weapons", "weapon", ids, known);
+    }
 }
 
 /// Rounds that a mode fires. Table SS-T7.
@@ -232,30 +252,11 @@ pub(super) fn archetype(
     entry.text(&["role"], &raw.role);
     let mut values = raw.sheet;
     sheet(entry, &values);
-    if raw.weapons.is_empty() {
-        entry.error(&["weapons"], "a fighter needs a weapon, if only fists");
-    }
-    for (label, ids) in [("weapons", &raw.weapons), ("armour", &raw.armour)] {
-        if ids.len() > MOST_CARRIED {
-            entry.error(&[label], format!("nobody carries more than {MOST_CARRIED} of these"));
-        }
-    }
-    for (index, id) in raw.weapons.iter().enumerate().take(MOST_CARRIED) {
-        if !weapons.contains_key(id) {
-            entry.unknown(&["weapons", &index.to_string()], "weapon", id, weapons.keys().map(String::as_str));
-        }
-    }
-    for (index, id) in raw.armour.iter().enumerate().take(MOST_CARRIED) {
-        match armours.get(id) {
-            Some(piece) if piece.accessory => values.accessories.push(piece.value),
-            Some(piece) => values.armour.push(piece.value),
-            None => entry.unknown(
-                &["armour", &index.to_string()],
-                "armour",
-                id,
-                armours.keys().map(String::as_str),
-            ),
-        }
+    entry.armed(&raw.weapons, weapons);
+    entry.carried("armour", "armour", &raw.armour, armours);
+    for piece in raw.armour.iter().filter_map(|id| armours.get(id)) {
+        let worn = if piece.accessory { &mut values.accessories } else { &mut values.armour };
+        worn.push(piece.value);
     }
     Archetype {
         name: raw.name,

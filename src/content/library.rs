@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::{Archetype, Armour, BarrierKind, Material, Terrain};
+use super::shelf::AberrantShelf;
 use super::skirmish::Skirmish;
 use crate::rules::swan_song::Weapon;
 
@@ -28,6 +29,8 @@ pub struct Content {
     pub terrains: BTreeMap<String, Terrain>,
     /// Fights.
     pub skirmishes: BTreeMap<String, Skirmish>,
+    /// What a fight under Aberrant needs.
+    pub aberrant: AberrantShelf,
 }
 
 impl Content {
@@ -40,6 +43,7 @@ impl Content {
             + self.barrier_kinds.len()
             + self.terrains.len()
             + self.skirmishes.len()
+            + self.aberrant.entries()
     }
 }
 

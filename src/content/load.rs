@@ -12,6 +12,7 @@ use super::library::Content;
 use super::problem::{Problem, Severity};
 use super::raw::{RawArchetype, RawBarrierKind};
 use super::resolve;
+use super::shelf::{self, Aberrant};
 use super::skirmish::Skirmish;
 use super::source::Source;
 use super::tree::Node;
@@ -23,14 +24,11 @@ const MOST_ENTRIES: usize = 10_000;
 const MOST_SKIRMISHES: usize = 1000;
 /// Longest id, in characters.
 const LONGEST_ID: usize = 64;
-/// Files of a content folder, skirmishes apart.
-const FILES: [&str; 5] = [
-    "books/swan_song/weapons.ron",
-    "books/swan_song/armour.ron",
-    "books/swan_song/archetypes.ron",
-    "barriers.ron",
-    "terrain.ron",
-];
+/// File of the sorts of fighters.
+pub(super) const ARCHETYPES: &str = "books/swan_song/archetypes.ron";
+/// Files of a content folder, skirmishes and the shelves of the other books apart.
+const FILES: [&str; 5] =
+    ["books/swan_song/weapons.ron", "books/swan_song/armour.ron", ARCHETYPES, "barriers.ron", "terrain.ron"];
 
 /// What came of loading.
 #[derive(Clone, Debug, Default)]
@@ -53,33 +51,35 @@ impl Loaded {
 /// Whatever is wrong is reported and left out. The first folder must have every file, the others may have any.
 pub fn load(dirs: &[PathBuf]) -> Loaded {
     let mut loader = Loader::default();
-    let mut sources: BTreeMap<(&str, usize), Source> = BTreeMap::new();
-    for (number, dir) in dirs.iter().enumerate() {
-        for file in FILES {
-            let path = dir.join(file);
-            if number > 0 && !path.exists() {
-                continue;
-            }
-            match Source::read(&path) {
-                Ok(source) => {
-                    sources.insert((file, number), source);
-                }
-                Err(problem) => loader.problems.push(problem),
-            }
-        }
-    }
+    let sources = loader.read(dirs);
     let [weapons, armour, archetypes, barriers, terrain] = FILES;
-    let each = |file: &'static str| sources.range((file, 0)..=(file, usize::MAX)).map(|(_, source)| source);
-    each(weapons).for_each(|source| loader.weapons(source));
-    each(armour).for_each(|source| loader.armour(source));
-    each(archetypes).for_each(|source| loader.archetypes(source));
-    each(barriers).for_each(|source| loader.materials(source));
-    each(barriers).for_each(|source| loader.barrier_kinds(source));
-    each(terrain).for_each(|source| loader.terrains(source));
+    sources.each(weapons).for_each(|(_, source)| loader.weapons(source));
+    sources.each(armour).for_each(|(_, source)| loader.armour(source));
+    sources.each(archetypes).for_each(|(_, source)| loader.archetypes(source));
+    sources.each(barriers).for_each(|(_, source)| loader.materials(source));
+    sources.each(barriers).for_each(|(_, source)| loader.barrier_kinds(source));
+    sources.each(terrain).for_each(|(_, source)| loader.terrains(source));
+    loader.shelf::<Aberrant>(&sources);
     for (number, dir) in dirs.iter().enumerate() {
         loader.skirmishes(&dir.join("skirmishes"), number > 0);
     }
     Loaded { content: loader.content, problems: loader.problems }
+}
+
+/// The tables of all folders, by file and number of the folder.
+#[derive(Default)]
+pub(super) struct Sources(BTreeMap<(&'static str, usize), Source>);
+
+impl Sources {
+    /// One file of every folder that has it, with the folder's number.
+    pub fn each(&self, file: &'static str) -> impl Iterator<Item = (usize, &Source)> {
+        self.0.range((file, 0)..=(file, usize::MAX)).map(|(&(_, number), source)| (number, source))
+    }
+
+    /// A file of one folder.
+    pub fn get(&self, file: &'static str, number: usize) -> Option<&Source> {
+        self.0.get(&(file, number))
+    }
 }
 
 /// Loads one skirmish file, wherever it lies, with the rest of the content at hand. `None` if it is broken.
@@ -99,12 +99,31 @@ pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Ski
 }
 
 #[derive(Default)]
-struct Loader {
-    content: Content,
-    problems: Vec<Problem>,
+pub(super) struct Loader {
+    pub content: Content,
+    pub problems: Vec<Problem>,
 }
 
 impl Loader {
+    fn read(&mut self, dirs: &[PathBuf]) -> Sources {
+        let mut sources = Sources::default();
+        for (number, dir) in dirs.iter().enumerate() {
+            for file in FILES.into_iter().chain(shelf::files()) {
+                let path = dir.join(file);
+                if number > 0 && !path.exists() {
+                    continue;
+                }
+                match Source::read(&path) {
+                    Ok(source) => {
+                        sources.0.insert((file, number), source);
+                    }
+                    Err(problem) => self.problems.push(problem),
+                }
+            }
+        }
+        sources
+    }
+
     fn weapons(&mut self, source: &Source) {
         for (id, node) in self.entries(source, &source.root) {
             let Some(weapon) = self.parse::<Weapon>(source, node) else { continue };
@@ -208,7 +227,7 @@ impl Loader {
     }
 
     /// Ids and values of a table, each id once.
-    fn entries<'s>(&mut self, source: &Source, table: &'s Node) -> Vec<(String, &'s Node)> {
+    pub fn entries<'s>(&mut self, source: &Source, table: &'s Node) -> Vec<(String, &'s Node)> {
         if !table.is_map {
             let problem = source.problem(table.span.start, "this is no table");
             self.problems.push(problem.expecting("{ \"id\": (...), ... }"));
@@ -234,13 +253,13 @@ impl Loader {
         entries
     }
 
-    fn parse<T: DeserializeOwned>(&mut self, source: &Source, node: &Node) -> Option<T> {
+    pub fn parse<T: DeserializeOwned>(&mut self, source: &Source, node: &Node) -> Option<T> {
         source.parse(node).map_err(|problem| self.problems.push(problem)).ok()
     }
 }
 
 /// The answer of a check that found no error; what it found is kept.
-fn judged<T>(
+pub(super) fn judged<T>(
     problems: &mut Vec<Problem>,
     source: &Source,
     node: &Node,

@@ -1,7 +1,8 @@
 //! Content files turned into validated data.
 //!
-//! Weapons, armour and archetypes of a book, barriers, terrain, skirmishes and scenes are RON under `assets/`, see
-//! `docs/skirmish-format.md` and `docs/scene-format.md`. Whatever is wrong with a file is reported with its line and left out.
+//! Weapons, armour and fighters of the books, barriers, terrain, skirmishes and scenes are RON under `assets/`, see
+//! `docs/books-format.md`, `docs/skirmish-format.md` and `docs/scene-format.md`. Whatever is wrong with a file is reported
+//! with its line and left out.
 
 pub mod bundle;
 pub mod catalogue;
@@ -14,6 +15,7 @@ pub mod problem;
 mod raw;
 mod resolve;
 pub mod scene;
+pub mod shelf;
 pub mod skirmish;
 mod source;
 mod tree;
@@ -27,8 +29,9 @@ pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
 pub use scene::{SCENE_FORMAT, Scene, SceneAction, SceneUnit, load_scene, parse_scene};
+pub use shelf::{AberrantShelf, Outfit, Shelf};
 pub use skirmish::{
-    Book, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
 };
 pub use source::MAX_FILE_BYTES;
 pub use watch::{Fingerprint, changed_since};

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::kinds::{BarrierStyle, Footing, Glyph};
-use super::skirmish::{Book, SkirmishOptions};
+use super::skirmish::SkirmishOptions;
+use crate::rules::Book;
 use crate::rules::swan_song::Sheet;
 
 #[derive(Debug, Deserialize)]

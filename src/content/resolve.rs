@@ -10,6 +10,7 @@ use super::raw::{RawObjective, RawSkirmish, RawSwitch, RawTimeUp};
 use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp};
 use super::source::Source;
 use crate::field::{Cell, Direction, Grid, Place};
+use crate::rules::Book;
 use crate::rules::swan_song::Switches;
 use crate::rules::swan_song::switches::{NAMES, SwitchError};
 
@@ -40,6 +41,7 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
     entry.title(&["name"], &raw.name);
     entry.text(&["description"], &raw.description);
     let switches = switches(entry, &raw.switches);
+    playable(entry, raw.book);
     entry.range(&["sides"], raw.sides.len(), 2..=MOST_SIDES);
     entry.range(&["units"], raw.units.len(), 2..=MOST_UNITS);
     entry.range(&["objectives"], raw.objectives.len(), 1..=MOST_OBJECTIVES);
@@ -76,6 +78,14 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
     };
     walkable(entry, content, &skirmish);
     Some(skirmish)
+}
+
+/// Sheets and the map know one book so far.
+pub(super) fn playable(entry: &mut Entry<'_>, book: Book) {
+    if book != Book::SwanSong {
+        let problem = entry.problem(&["book"], format!("{} is not played on the map yet", book.name()));
+        entry.problems.push(problem.expecting(Book::SwanSong.id()));
+    }
 }
 
 /// Rule switches by name, as a file sets them under `switches`.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use super::library::Content;
 use super::problem::{Problem, Severity};
-use super::skirmish::Book;
 use super::source::Source;
+use crate::rules::Book;
 use crate::rules::swan_song::initiative::Initiative;
 use crate::rules::swan_song::turn_order::Entry;
 use crate::rules::swan_song::{

@@ -6,15 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
+use crate::rules::Book;
 use crate::rules::swan_song::Switches;
-
-/// The rulebooks a skirmish can name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Book {
-    /// d6 pools, hits on 5 and 6.
-    SwanSong,
-}
 
 /// How a skirmish is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,6 +19,9 @@ pub struct SkirmishOptions {
     /// Players may type in dice they roll by hand.
     #[serde(default)]
     pub own_dice: bool,
+    /// Players are asked for the faces of every roll of their units, and may leave any to the program.
+    #[serde(default)]
+    pub ask_dice: bool,
 }
 
 /// One party.

@@ -38,6 +38,8 @@ pub(super) enum Request {
     Branch,
     /// Keep a copy under this name.
     SaveAs(String),
+    /// Remove a saved journal for good.
+    Delete(PathBuf),
     /// Keep a copy to come back to.
     QuickSave,
     /// Come back to it.
@@ -124,6 +126,10 @@ fn carry_out(world: &mut World) {
             }),
             Request::Branch => branch(world),
             Request::SaveAs(name) => save_as(world, &name),
+            Request::Delete(path) => {
+                delete(world, &path);
+                Ok(())
+            }
             Request::QuickSave => save_beside(world, saves::QUICK).map(|_| notify(world, "Saved.")),
             Request::QuickLoad => quick_load(world),
             Request::Leave => {
@@ -231,6 +237,17 @@ fn save_beside(world: &mut World, file: &str) -> Result<bool, JournalError> {
     let text = journal.to_text();
     saves::write(&path, &text).map_err(|source| JournalError::Write { path, source })?;
     Ok(true)
+}
+
+/// The fight that is being played is never deleted under the player's hands.
+fn delete(world: &mut World, path: &Path) {
+    let played = !world.contains_resource::<Replay>() && main_file(world).is_some_and(|file| file == path);
+    if played {
+        notify(world, "This is the fight you play.");
+    } else if let Err(error) = saves::delete(path) {
+        complain(world, &format!("cannot delete {}: {error}", path.display()));
+    }
+    world.resource_mut::<MenuState>().look_again();
 }
 
 fn watch(world: &mut World, path: &Path) -> Result<(), JournalError> {

@@ -79,6 +79,14 @@ commands! {
     Yes: "Highlighted answer", "Orders", ["Y"];
     /// Reloads the weapon in hand.
     Reload: "Reload", "Orders", ["R"];
+    /// Karma for more dice in the next attack or sprint.
+    KarmaDice: "Karma: more dice", "Orders", ["K"];
+    /// Karma for the misses of the next attack or sprint.
+    KarmaReroll: "Karma: misses again", "Orders", ["Shift+K"];
+    /// Whether defences ask for Karma.
+    KarmaAsk: "Karma: ask in defence", "Orders", ["Ctrl+K"];
+    /// Karma for five dice in the next Initiative Test.
+    KarmaInitiative: "Karma: five initiative dice", "Orders", ["I"];
     /// Ends the action phase; before the fight, the side is ready.
     EndPhase: "End phase", "Orders", ["Backspace"];
     /// Takes the last order back.

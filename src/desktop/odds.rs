@@ -12,7 +12,7 @@ use crate::rules::swan_song::attack::{self, AttackPlan};
 use crate::rules::swan_song::defence::Defence;
 use crate::rules::swan_song::{
     AttackResult, AttackScene, BarrierOnLine, BarrierResult, BarrierScene, Contact, Down, FireMode, Gait,
-    WeaponClass, attack_pool, barrier, barrier_attack,
+    WeaponClass, attack_pool, barrier, barrier_attack, karma,
 };
 
 /// Forecasts kept before the memory is emptied.
@@ -80,6 +80,8 @@ pub struct Answered {
     pub label: String,
     /// Points it costs.
     pub cost: u8,
+    /// It takes a point of Karma as well. `SS-BASE-26`.
+    pub karma: bool,
     /// What its pool is made of.
     pub parts: Modifiers,
     /// The odds against it.
@@ -111,6 +113,8 @@ pub struct Forecast {
     pub barriers: Vec<(BarrierOnLine, bool)>,
     /// Share of the target that is hidden, in percent.
     pub hidden: u8,
+    /// The attacker may roll its misses again; the odds are those of doing so. `SS-BASE-27`.
+    pub reroll: bool,
 }
 
 impl Forecast {
@@ -187,11 +191,12 @@ pub fn forecast(scene: &AttackScene) -> Option<Forecast> {
         Defence::Cover(parts) => ("cover alone", parts.clone(), Vec::new()),
         Defence::Own(options) => {
             let others = options.iter().skip(1).filter_map(|option| {
-                let key = option.method.key();
+                let key = option.key();
                 Some(Answered {
-                    key: key.to_owned(),
-                    label: option.method.label().to_owned(),
+                    key: key.clone(),
+                    label: option.label(),
                     cost: option.cost,
+                    karma: option.karma,
                     parts: option.parts.clone(),
                     odds: odds_of(&plan, Policy::keys([key]))?,
                 })
@@ -215,6 +220,7 @@ pub fn forecast(scene: &AttackScene) -> Option<Forecast> {
         answers,
         barriers,
         hidden: scene.sight.hidden,
+        reroll: karma::wants_reroll(&scene.attacker, &scene.switches),
     })
 }
 
@@ -295,6 +301,7 @@ pub fn barrier_forecast(scene: &BarrierScene) -> Option<Forecast> {
         answers: Vec::new(),
         barriers: scene.barriers.iter().map(|other| (other.clone(), other.transparent)).collect(),
         hidden: scene.hidden,
+        reroll: karma::wants_reroll(&scene.attacker, &scene.switches),
     })
 }
 

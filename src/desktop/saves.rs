@@ -102,6 +102,15 @@ pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
     std::fs::rename(&beside, path)
 }
 
+/// Removes a journal, and its folder once nothing is left in it.
+pub(super) fn delete(path: &Path) -> io::Result<()> {
+    std::fs::remove_file(path)?;
+    if let Some(folder) = path.parent() {
+        let _ = std::fs::remove_dir(folder); // refused while another copy is in it
+    }
+    Ok(())
+}
+
 /// The journals in the saves folder, newest first.
 #[derive(Resource, Default)]
 pub(super) struct Saves {
@@ -303,6 +312,19 @@ mod tests {
         }
         assert!(matches!(&saves.list()[0].state, SaveState::Broken(reason) if reason.contains("line 1")));
         assert!(saves.unfinished().is_none());
+    }
+
+    #[test]
+    fn a_folder_goes_with_its_last_journal() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = root.path().join("street-001");
+        let files = [MAIN, QUICK].map(|name| folder.join(name));
+        files.iter().for_each(|file| write(file, "anything").expect("written"));
+        delete(&files[0]).expect("deleted");
+        assert!(!files[0].exists() && files[1].exists());
+        delete(&files[1]).expect("deleted");
+        assert!(!folder.exists());
+        assert!(delete(&files[1]).is_err());
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub struct Session {
     pub cursor: Option<Cell>,
     /// A first click or Enter marked this square; the second one confirms.
     pub marked: Option<Cell>,
+    /// A unit that is dragged to another square while units are placed.
+    pub lifted: Option<UnitId>,
     /// Orders to give, in turn.
     pub orders: Vec<Order>,
     /// Take the last order back.

@@ -218,7 +218,7 @@ impl Table for Enumerated {
         }
         let asked = self.path.iter().filter(|event| event.pool == ANSWER_BY_KEY).count();
         let (index, spent) = self.policy.answer(asked, prompt);
-        let roll = Roll { value: index as u32, glitch: false };
+        let roll = Roll::of(index as u32);
         self.path.push(Event { roll, pool: if spent { ANSWER_BY_KEY } else { ANSWER } });
         Ok(index)
     }

@@ -10,6 +10,8 @@ mod played;
 mod pool;
 mod purpose;
 mod scripted;
+mod symbol_pool;
+mod symbols;
 mod table;
 mod walk;
 mod weight;
@@ -17,7 +19,10 @@ mod weight;
 pub use distribution::Distribution;
 pub use enumerated::{Enumerated, Policy};
 pub use played::{DiceState, Played};
-pub use purpose::{Clause, Dice, Modifier, Modifiers, Note, Purpose, Read, Roll, RollRecord, Trace};
+pub use purpose::{
+    Clause, Dice, Group, Modifier, Modifiers, Note, Purpose, Read, Roll, RollRecord, SymbolFace, Trace,
+};
 pub use scripted::{ScriptError, Scripted};
+pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Prompt, Step, Stop, Table};
 pub use walk::{OddsError, enumerate, enumerate_unmerged};

@@ -1,10 +1,14 @@
 //! Every outcome of a pool that a rule can tell apart, and in how many ways it comes about.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+};
 
 use num_bigint::BigUint;
 
-use super::{Dice, Read, Roll, weight::Weight};
+use super::{Dice, Read, Roll, symbol_pool, weight::Weight};
 
 /// Pools remembered per thread before the memory is emptied.
 const REMEMBERED: usize = 1024;
@@ -23,7 +27,7 @@ pub(super) struct Pool {
     pub outcomes: Vec<Roll>,
     /// Missing when the numbers do not fit.
     pub small: Option<Ways<u128>>,
-    pub big: Ways<BigUint>,
+    big: OnceCell<Ways<BigUint>>,
 }
 
 impl Pool {
@@ -46,11 +50,28 @@ impl Pool {
         })
     }
 
+    /// The weights as numbers of any size.
+    pub fn big(&self) -> &Ways<BigUint> {
+        self.big.get_or_init(|| {
+            let small = self.small.as_ref().expect("invariant: a pool has small weights or big ones");
+            let weights = small.weights.iter().map(|&weight| BigUint::from(weight)).collect();
+            Ways { weights, total: BigUint::from(small.total) }
+        })
+    }
+
     fn count(dice: Dice, limit: Option<u32>) -> Self {
+        if let Read::Symbols(pool) = dice.read
+            && let Some((outcomes, small)) = symbol_pool::small(pool)
+        {
+            return Self { dice, limit, outcomes, small: Some(small), big: OnceCell::new() };
+        }
         let mut ways = match dice.read {
             Read::Hits(least) => hits(dice, least),
             Read::HitsAndGlitch(least) => hits_and_glitch(dice, least),
+            Read::AtMost(most) => at_most(dice, most),
             Read::Sum => sums(dice),
+            Read::Bands(width) => bands(sums(dice), width),
+            Read::Symbols(pool) => symbol_pool::big(pool),
         };
         if let (Read::Hits(_), Some(limit)) = (dice.read, limit) {
             lump(&mut ways, limit);
@@ -62,7 +83,7 @@ impl Pool {
         let total: BigUint = weights.iter().sum();
         let small = u128::from_big(&total)
             .map(|total| Ways { weights: weights.iter().filter_map(u128::from_big).collect(), total });
-        Self { dice, limit, outcomes, small, big: Ways { weights, total } }
+        Self { dice, limit, outcomes, small, big: OnceCell::from(Ways { weights, total }) }
     }
 }
 
@@ -92,7 +113,13 @@ fn binomial(count: u32, yes: &BigUint, no: &BigUint) -> Vec<BigUint> {
 
 fn hits(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
     let (yes, no) = split(dice.sides, least);
-    (0..).map(|value| Roll { value, glitch: false }).zip(binomial(dice.count, &yes, &no)).collect()
+    (0..).map(Roll::of).zip(binomial(dice.count, &yes, &no)).collect()
+}
+
+fn at_most(dice: Dice, most: u8) -> Vec<(Roll, BigUint)> {
+    let within = most.min(dice.sides);
+    let (yes, no) = (BigUint::from(within), BigUint::from(dice.sides - within));
+    (0..).map(Roll::of).zip(binomial(dice.count, &yes, &no)).collect()
 }
 
 /// Makes one outcome of all hits from a limit on; the hits are listed from 0 on.
@@ -114,7 +141,7 @@ fn hits_and_glitch(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
     if least <= 1 {
         // Ones are hits as well: every die is one.
         let ones = binomial(dice.count, &BigUint::one(), &BigUint::from(dice.sides - 1));
-        return halves(&ones).map(|(glitch, ways)| (Roll { value: dice.count, glitch }, ways)).into();
+        return halves(&ones).map(|(glitch, ways)| (Roll { glitch, ..Roll::of(dice.count) }, ways)).into();
     }
     let (yes, no) = split(dice.sides, least);
     let no_but_one = no - 1_u8;
@@ -124,7 +151,8 @@ fn hits_and_glitch(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
     for misses in 0..=dice.count {
         let value = dice.count - misses;
         let hits = &choose * yes.pow(value);
-        ways.extend(halves(&ones).map(|(glitch, rest)| (Roll { value, glitch }, rest * &hits)));
+        let roll = |glitch| Roll { glitch, ..Roll::of(value) };
+        ways.extend(halves(&ones).map(|(glitch, rest)| (roll(glitch), rest * &hits)));
         grow(&mut ones, &BigUint::one(), &no_but_one);
         choose = choose * value / (misses + 1);
     }
@@ -149,7 +177,20 @@ fn sums(dice: Dice) -> Vec<(Roll, BigUint)> {
         }
         row = next;
     }
-    (dice.count..).map(|value| Roll { value, glitch: false }).zip(row).collect()
+    (dice.count..).map(Roll::of).zip(row).collect()
+}
+
+/// Makes one outcome of all sums in a band.
+fn bands(sums: Vec<(Roll, BigUint)>, width: u8) -> Vec<(Roll, BigUint)> {
+    let mut bands: Vec<(Roll, BigUint)> = Vec::new();
+    for (sum, ways) in sums {
+        let band = Roll::of(sum.value.div_ceil(u32::from(width)));
+        match bands.last_mut() {
+            Some((last, all)) if *last == band => *all += ways,
+            _ => bands.push((band, ways)),
+        }
+    }
+    bands
 }
 
 #[cfg(test)]
@@ -176,7 +217,10 @@ mod tests {
             for count in 0..=5 {
                 let hits = (0..=sides + 1).map(Read::Hits);
                 let joint = (0..=sides + 1).map(Read::HitsAndGlitch);
-                for read in hits.chain(joint).chain([Read::Sum]) {
+                let at_most = (0..=sides + 1).map(Read::AtMost);
+                for read in
+                    hits.chain(joint).chain(at_most).chain([Read::Sum, Read::Bands(1), Read::Bands(4)])
+                {
                     let dice = Dice { count, sides, read };
                     let pool = Pool::of(dice, None);
                     let total = u128::from(sides).pow(count);
@@ -222,13 +266,14 @@ mod tests {
             Dice::d6_hits_and_glitch(60),
             Dice::d6_sum(60),
             Dice { count: 60, sides: 100, read: Read::Hits(36) },
+            Dice { count: 60, sides: 100, read: Read::AtMost(65) },
         ] {
             let pool = Pool::of(dice, None);
-            assert_eq!(pool.outcomes.len(), pool.big.weights.len());
-            assert_eq!(pool.big.weights.iter().sum::<BigUint>(), pool.big.total);
+            assert_eq!(pool.outcomes.len(), pool.big().weights.len());
+            assert_eq!(pool.big().weights.iter().sum::<BigUint>(), pool.big().total);
             match &pool.small {
                 Some(small) => assert_eq!(small.weights.iter().sum::<u128>(), small.total),
-                None => assert!(pool.big.total.bits() > 128),
+                None => assert!(pool.big().total.bits() > 128),
             }
         }
         assert!(Pool::of(Dice::d6_hits(80), None).small.is_some());

@@ -1,8 +1,10 @@
 //! What is rolled, by whom, why, and what came of it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 use serde::Serialize;
+
+use super::{Symbol, SymbolDie, SymbolPool, Symbols};
 
 /// The id of a clause in a catalogue, such as `SS-ATK-08`.
 pub type Clause = &'static str;
@@ -56,22 +58,56 @@ pub enum Read {
     Hits(u8),
     /// As `Hits`, and `Roll::glitch` tells whether more than half of the dice show 1.
     HitsAndGlitch(u8),
+    /// `Roll::value` counts dice showing at most this face: for rolls under a number of which only success matters.
+    AtMost(u8),
     /// `Roll::value` is the sum of all faces.
     Sum,
+    /// The sum of all faces in bands of so many, at least 1: `Roll::value` is the number of its band, 1 for the
+    /// first. For charts whose rows are equally wide.
+    Bands(u8),
+    /// A mixed pool of narrative dice: `Roll::symbols` is what it comes to, `Roll::value` its net successes or 0.
+    Symbols(SymbolPool),
 }
 
-/// Equal dice rolled together.
+/// Dice rolled together: equal ones, or a mixed pool of narrative dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Dice {
     /// How many; 0 rolls nothing and counts 0.
     pub count: u32,
-    /// Sides of each die, at least 2.
+    /// Sides of each die, at least 2; of the largest in a mixed pool, whose dice have the sides of their kind.
     pub sides: u8,
     /// What of the roll matters.
     pub read: Read,
 }
 
+/// Equal dice within a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// How many.
+    pub count: u32,
+    /// Sides of each.
+    pub sides: u8,
+    /// Their kind, for narrative dice.
+    pub die: Option<SymbolDie>,
+}
+
 impl Dice {
+    /// A mixed pool of narrative dice.
+    pub fn symbols(pool: SymbolPool) -> Self {
+        Self { count: pool.len(), sides: 12, read: Read::Symbols(pool) }
+    }
+
+    /// The equal dice of the roll, in the order of the faces: one group, or one for each kind of narrative die.
+    pub fn groups(&self) -> impl Iterator<Item = Group> + use<> {
+        let mixed = if let Read::Symbols(pool) = self.read { Some(pool) } else { None };
+        let alike = Group { count: self.count, sides: self.sides, die: None };
+        let kinds = SymbolDie::ALL.into_iter().filter_map(move |die| {
+            let count = u32::from(mixed?.get(die));
+            (count > 0).then_some(Group { count, sides: die.sides(), die: Some(die) })
+        });
+        mixed.is_none().then_some(alike).into_iter().chain(kinds)
+    }
+
     /// A pool of d6 counting 5 and 6.
     pub const fn d6_hits(count: u32) -> Self {
         Self { count, sides: 6, read: Read::Hits(5) }
@@ -87,16 +123,55 @@ impl Dice {
         Self { count, sides: 6, read: Read::Sum }
     }
 
+    /// Faces written as numbers with spaces or commas between them, if these dice can show them.
+    pub fn parse(&self, text: &str) -> Option<Vec<u8>> {
+        let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',');
+        let faces: Option<Vec<u8>> =
+            parts.filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
+        let faces = faces?;
+        let mut rest = faces.as_slice();
+        for group in self.groups() {
+            let (own, others) = rest.split_at_checked(group.count as usize)?;
+            if !own.iter().all(|face| (1..=group.sides).contains(face)) {
+                return None;
+            }
+            rest = others;
+        }
+        rest.is_empty().then_some(faces)
+    }
+
+    /// The dice in words: "7d6", "2d8 and 1d12".
+    pub fn name(&self) -> String {
+        let groups: Vec<String> =
+            self.groups().map(|group| format!("{}d{}", group.count, group.sides)).collect();
+        groups.join(" and ")
+    }
+
     /// Reads given faces the way these dice are read.
     pub fn read(&self, faces: &[u8]) -> Roll {
         let count = |least: u8| faces.iter().map(|&face| u32::from(face >= least)).sum();
         match self.read {
-            Read::Hits(least) => Roll { value: count(least), glitch: false },
+            Read::Hits(least) => Roll::of(count(least)),
             Read::HitsAndGlitch(least) => {
                 let ones = faces.iter().filter(|&&face| face == 1).count();
-                Roll { value: count(least), glitch: 2 * ones > faces.len() }
+                Roll { glitch: 2 * ones > faces.len(), ..Roll::of(count(least)) }
             }
-            Read::Sum => Roll { value: faces.iter().map(|&face| u32::from(face)).sum(), glitch: false },
+            Read::AtMost(most) => Roll::of(faces.iter().map(|&face| u32::from(face <= most)).sum()),
+            Read::Sum => Roll::of(faces.iter().map(|&face| u32::from(face)).sum()),
+            Read::Bands(width) => {
+                Roll::of(faces.iter().map(|&face| u32::from(face)).sum::<u32>().div_ceil(u32::from(width)))
+            }
+            Read::Symbols(pool) => Roll::of_symbols(pool.read(faces)),
+        }
+    }
+}
+
+/// "4d6", "1 ability, 2 proficiency".
+impl fmt::Display for Dice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.read {
+            Read::Symbols(pool) => pool.fmt(formatter),
+            _ => write!(formatter, "{}d{}", self.count, self.sides),
         }
     }
 }
@@ -104,10 +179,26 @@ impl Dice {
 /// What a rule learns of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Roll {
-    /// Hits, or the sum of the faces.
+    /// Hits or other dice that count, the sum of the faces or its band, or net successes.
     pub value: u32,
     /// More than half of the dice show 1; only known where it was asked for.
     pub glitch: bool,
+    /// What narrative dice come to.
+    #[serde(skip_serializing_if = "Symbols::is_none")]
+    pub symbols: Symbols,
+}
+
+impl Roll {
+    /// A number and nothing else.
+    pub const fn of(value: u32) -> Self {
+        let symbols = Symbols { successes: 0, advantages: 0, triumphs: 0, despairs: 0 };
+        Self { value, glitch: false, symbols }
+    }
+
+    /// What narrative dice come to.
+    pub fn of_symbols(symbols: Symbols) -> Self {
+        Self { symbols, ..Self::of(u32::from(symbols.successes.max(0).unsigned_abs())) }
+    }
 }
 
 /// Who rolls, why, under which clause, and what the number of dice is made of.
@@ -145,6 +236,26 @@ pub struct RollRecord {
     pub faces: Vec<u8>,
     /// What the rule learned.
     pub roll: Roll,
+}
+
+impl RollRecord {
+    /// For narrative dice every face with its die and symbols, in the order rolled; nothing for other dice.
+    pub fn symbol_faces(&self) -> impl Iterator<Item = SymbolFace> {
+        let pool = if let Read::Symbols(pool) = self.dice.read { pool } else { SymbolPool::default() };
+        let faces = pool.dice().zip(&self.faces);
+        faces.map(|(die, &face)| SymbolFace { die, face, symbols: die.face(face) })
+    }
+}
+
+/// One face of a narrative die as it was rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SymbolFace {
+    /// The kind of die.
+    pub die: SymbolDie,
+    /// Number of the face, from 1.
+    pub face: u8,
+    /// What the face shows.
+    pub symbols: &'static [Symbol],
 }
 
 /// A line of explanation between rolls.

@@ -3,7 +3,8 @@
 use std::vec;
 
 use super::{
-    Clause, Dice, Note, Prompt, Purpose, Roll, RollRecord, Step, Stop, Table, Trace, played::decided,
+    Clause, Dice, Group, Note, Prompt, Purpose, Roll, RollRecord, Step, Stop, SymbolDie, Table, Trace,
+    played::decided,
 };
 
 /// How given faces or answers did not fit what a rule rolled and asked.
@@ -11,8 +12,8 @@ use super::{
 pub enum ScriptError {
     /// A roll needs more faces than are left.
     #[error(
-        "{why}{} ({clause}) needs {needed} faces of d{sides}, {left} left",
-        .who.map(|who| format!(" of unit {who}")).unwrap_or_default()
+        "{why}{} ({clause}) needs {} faces of {}, {left} left",
+        .who.map(|who| format!(" of unit {who}")).unwrap_or_default(), .dice.count, kinds(.dice)
     )]
     TooFew {
         /// Name of the roll.
@@ -21,17 +22,15 @@ pub enum ScriptError {
         who: Option<u32>,
         /// The clause that asks for the roll.
         clause: Clause,
-        /// Sides of each die.
-        sides: u8,
-        /// How many dice are rolled.
-        needed: u32,
+        /// What is rolled.
+        dice: Dice,
         /// How many faces were left.
         left: usize,
     },
     /// A face that the die does not have.
     #[error(
-        "{why}{} ({clause}) rolls {needed}d{sides}, which cannot show {face}; {left} faces left",
-        .who.map(|who| format!(" of unit {who}")).unwrap_or_default()
+        "{why}{} ({clause}) rolls {dice}, {} cannot show {face}; {left} faces left",
+        .who.map(|who| format!(" of unit {who}")).unwrap_or_default(), which(*.die)
     )]
     WrongFace {
         /// Name of the roll.
@@ -40,10 +39,10 @@ pub enum ScriptError {
         who: Option<u32>,
         /// The clause that asks for the roll.
         clause: Clause,
-        /// Sides of each die.
-        sides: u8,
-        /// How many dice are rolled.
-        needed: u32,
+        /// What is rolled.
+        dice: Dice,
+        /// Which of the dice, if they are of different kinds.
+        die: Option<SymbolDie>,
         /// How many faces were left, with the wrong one.
         left: usize,
         /// The first wrong face.
@@ -78,6 +77,20 @@ pub enum ScriptError {
     },
 }
 
+/// "d6", or every kind of narrative die with its number, in the order of the faces.
+fn kinds(dice: &Dice) -> String {
+    let group = |group: Group| match group.die {
+        Some(die) => format!("{} {} d{}", group.count, die.name(), group.sides),
+        None => format!("d{}", group.sides),
+    };
+    dice.groups().map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// Which of the dice.
+fn which(die: Option<SymbolDie>) -> String {
+    die.map_or_else(|| "which".into(), |die| format!("and {} d{}", die.name(), die.sides()))
+}
+
 /// A table whose faces and answers are given: for tests, and for players who roll real dice.
 #[derive(Debug)]
 pub struct Scripted {
@@ -110,32 +123,28 @@ impl Scripted {
     }
 }
 
+/// The first face that its die does not have.
+fn wrong_face(dice: Dice, faces: &[u8]) -> Option<(Option<SymbolDie>, u8)> {
+    let mut faces = faces.iter().copied();
+    dice.groups().find_map(|group| {
+        let mut own = faces.by_ref().take(group.count as usize);
+        let wrong = own.find(|face| !(1..=group.sides).contains(face));
+        own.for_each(drop);
+        wrong.map(|face| (group.die, face))
+    })
+}
+
 impl Table for Scripted {
     fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll> {
         let Purpose { who, why, clause, parts, limit } = purpose;
-        let Dice { count: needed, sides, .. } = dice;
         let rest = &self.faces[self.used..];
         let left = rest.len();
-        let Some(faces) = rest.get(..needed as usize) else {
-            return Err(Stop::Script(Box::new(ScriptError::TooFew {
-                why,
-                who,
-                clause,
-                sides,
-                needed,
-                left,
-            })));
+        let Some(faces) = rest.get(..dice.count as usize) else {
+            return Err(Stop::Script(Box::new(ScriptError::TooFew { why, who, clause, dice, left })));
         };
-        if let Some(&face) = faces.iter().find(|face| !(1..=sides).contains(*face)) {
-            return Err(Stop::Script(Box::new(ScriptError::WrongFace {
-                why,
-                who,
-                clause,
-                sides,
-                needed,
-                left,
-                face,
-            })));
+        if let Some((die, face)) = wrong_face(dice, faces) {
+            let error = ScriptError::WrongFace { why, who, clause, dice, die, left, face };
+            return Err(Stop::Script(Box::new(error)));
         }
         let roll = dice.read(faces);
         let (faces, parts) = (faces.to_vec(), parts.to_vec());
@@ -180,7 +189,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::dice::{Answer, Read};
+    use crate::dice::{Answer, Read, SymbolPool, Symbols};
 
     fn purpose(why: &'static str) -> Purpose<'static> {
         Purpose { who: Some(3), why, clause: "SS-BASE-01", parts: &[], limit: None }
@@ -283,6 +292,43 @@ mod tests {
         let text =
             format!("soak of unit 3 (SS-BASE-01) rolls 2d{sides}, which cannot show {face}; 3 faces left");
         assert_eq!(error.to_string(), text);
+    }
+
+    fn mixed() -> Dice {
+        Dice::symbols(SymbolPool { boost: 1, ability: 1, proficiency: 2, ..SymbolPool::default() })
+    }
+
+    #[test]
+    fn mixed_faces_come_in_the_order_of_their_kinds() {
+        let mut table = Scripted::new([4, 8, 12, 1], Vec::new());
+        let roll = table.roll(mixed(), purpose("attack")).expect("the faces fit");
+        assert_eq!(roll.symbols, Symbols { successes: 2, advantages: 3, triumphs: 1, despairs: 0 });
+        let traces = table.finish().expect("all faces are used");
+        let [Trace::Rolled(record)] = traces.as_slice() else { panic!("{traces:?}") };
+        let dice: Vec<char> = record.symbol_faces().map(|shown| shown.die.letter()).collect();
+        assert_eq!(dice, ['B', 'A', 'P', 'P']);
+    }
+
+    #[rstest]
+    #[case(&[1, 9, 1, 1], "1 boost, 1 ability, 2 proficiency, and ability d8 cannot show 9; 4 faces left")]
+    #[case(&[7, 8, 1, 1], "1 boost, 1 ability, 2 proficiency, and boost d6 cannot show 7; 4 faces left")]
+    #[case(&[6, 8, 12, 13], "1 boost, 1 ability, 2 proficiency, and proficiency d12 cannot show 13; 4 faces left")]
+    fn a_wrong_face_of_a_mixed_pool_names_its_die(#[case] faces: &[u8], #[case] what: &str) {
+        let mut table = Scripted::new(faces, Vec::new());
+        let Err(Stop::Script(error)) = table.roll(mixed(), purpose("attack")) else { panic!("{faces:?}") };
+        assert_eq!(error.to_string(), format!("attack of unit 3 (SS-BASE-01) rolls {what}"));
+    }
+
+    #[test]
+    fn too_few_faces_of_a_mixed_pool_name_its_dice() {
+        let mut table = Scripted::new([1, 1, 1], Vec::new());
+        let Err(Stop::Script(error)) = table.roll(mixed(), purpose("attack")) else {
+            panic!("one is missing")
+        };
+        assert_eq!(
+            error.to_string(),
+            "attack of unit 3 (SS-BASE-01) needs 4 faces of 1 boost d6, 1 ability d8, 2 proficiency d12, 3 left"
+        );
     }
 
     #[test]

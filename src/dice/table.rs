@@ -35,6 +35,8 @@ pub struct Answer {
 pub enum Stop {
     /// A question is not answered yet.
     Asked(Box<Prompt>),
+    /// Dice are to be rolled by hand: the question, and the dice. A valid answer is one of its keys, or the faces.
+    Faces(Box<Prompt>, Dice),
     /// The enumerated table goes on from a merged value.
     Merged,
     /// Given faces did not fit the rolls.

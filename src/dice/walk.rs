@@ -67,7 +67,7 @@ fn odds<R: Ord>(
         Ok(odds) => return Ok(odds),
     }
     table.take_paths(&mut Vec::new(), &mut Vec::new());
-    Walk::new(table, rule, most, |pool| Some(&pool.big)).odds(Weights::Big).map_err(|left| match left {
+    Walk::new(table, rule, most, |pool| Some(pool.big())).odds(Weights::Big).map_err(|left| match left {
         Left::Error(error) => error,
         Left::Overflow => unreachable!("numbers of any size fit"),
     })

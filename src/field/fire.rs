@@ -105,7 +105,7 @@ pub fn hidden_share(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
 }
 
 /// How much of a target is hidden of which at least something is seen.
-fn hidden_of_seen(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> u8 {
+pub(super) fn hidden_of_seen(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> u8 {
     let shade = Shade::new(grid, from, from_body, to, to_body);
     mean(&AIMS.map(|aim| measure(grid, &shade, from, to, aim, &mut |_, _, _, _| {})))
 }
@@ -131,11 +131,15 @@ fn measure(
 ) -> u32 {
     let mut share = 0;
     let mut entered: Option<Fraction> = None;
-    let level = grid.is_level();
-    for step in Walk::new(grid, from, to, aim) {
-        if let Some(since) = entered
-            && (!level || grid.flags()[step.left] & Layer::Square.flag() != 0)
+    let mut walk = Walk::new(grid, from, to, aim);
+    loop {
+        if grid.is_level()
+            && let Some(at) = walk.skip_bare(grid.flags(), entered.is_none())
         {
+            entered = Some(at);
+        }
+        let Some(step) = walk.next() else { return share };
+        if let Some(since) = entered {
             share = share.max(shade.rise(step.left, since, step.at).share);
             if let Some((obstacle, effect)) = shade.obstacle(Layer::Square, step.left, since, step.at) {
                 share = share.max(effect.share);
@@ -144,19 +148,16 @@ fn measure(
         }
         match step.pass {
             Pass::Edge(layer, index) => {
-                if grid.flags()[index] & layer.flag() != 0
-                    && let Some((obstacle, effect)) = shade.obstacle(layer, index, step.at, step.at)
-                {
+                if let Some((obstacle, effect)) = shade.obstacle(layer, index, step.at, step.at) {
                     share = share.max(effect.share);
                     report(layer, index, obstacle, effect);
                 }
             }
-            Pass::Corner(ways) if level && is_bare(grid, &ways) => {}
             Pass::Corner(ways) => {
                 let [first, second] = [around(shade, &ways[0], step.at), around(shade, &ways[1], step.at)];
                 let easier = if second < first { 1 } else { 0 };
                 share = share.max(first.0.min(second.0));
-                for (layer, index) in pieces(&ways[easier]) {
+                for (layer, index) in ways[easier].pieces() {
                     if let Some((obstacle, effect)) = shade.obstacle(layer, index, step.at, step.at) {
                         report(layer, index, obstacle, effect);
                     }
@@ -165,23 +166,13 @@ fn measure(
         }
         entered = Some(step.at);
     }
-    share
-}
-
-/// Whether nothing stands around a corner.
-fn is_bare(grid: &Grid, ways: &[Way; 2]) -> bool {
-    ways.iter().flat_map(pieces).all(|(layer, index)| grid.flags()[index] & layer.flag() == 0)
 }
 
 /// How hard one way around a corner is: the share it hides, then the number of obstacles that touch the line.
 fn around(shade: &Shade, way: &Way, at: Fraction) -> (u32, usize) {
-    let obstacles = pieces(way).into_iter().filter_map(|(layer, index)| shade.obstacle(layer, index, at, at));
+    let obstacles =
+        way.pieces().into_iter().filter_map(|(layer, index)| shade.obstacle(layer, index, at, at));
     (shade.way(way, at).share, obstacles.filter(|(_, effect)| effect.touches).count())
-}
-
-/// What one way around a corner passes, in order.
-const fn pieces(way: &Way) -> [(Layer, usize); 3] {
-    [way.first, (Layer::Square, way.square), way.second]
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 //! What most questions ask is kept ready beside them: a byte of flags, the steps that are open from each
 //! square, and rows of bits for the field of view.
 
+use std::sync::Arc;
+
 use super::cell::{Cell, Direction, Edge, Place, Side};
 use super::matter::{Body, Ground, Obstacle};
-use super::near::{NEAR, classes_past};
+use super::near::{Classes, NEAR, classes_past};
 use super::planes::Plane;
 
 /// Whoever or whatever is as tall as this hides a standing person on level ground.
@@ -59,13 +61,15 @@ pub struct Grid {
     /// Sight-stopping obstacles of at least a standing body's height, by layer.
     full: [Plane; 3],
     /// The classes of lines that `full` stops within their first squares, as bits. See `near`.
-    near: Vec<u64>,
+    near: Vec<Classes>,
     full_edges: u32,
     /// Sight-stopping obstacles lower than a standing body.
     low: u32,
     /// Squares whose ground is not at height 0.
     raised: u32,
     max_difficulty: u8,
+    /// Another one after every change that somebody might miss; see [`Grid::state`].
+    state: Arc<()>,
 }
 
 impl Grid {
@@ -88,6 +92,7 @@ impl Grid {
             low: 0,
             raised: 0,
             max_difficulty: 0,
+            state: Arc::new(()),
         };
         let (right, bottom) = (i32::from(width) - 1, i32::from(height) - 1);
         for cell in grid.cells() {
@@ -147,6 +152,7 @@ impl Grid {
         self.raised += u32::from(ground.height_cm != 0);
         self.max_difficulty = self.max_difficulty.max(ground.difficulty);
         self.ground[index] = ground;
+        self.change_state();
         self.renew_steps(cell);
     }
 
@@ -168,6 +174,9 @@ impl Grid {
         let (layer, cell) = Self::layer(place);
         let index = self.index(cell);
         let old = std::mem::replace(&mut self.obstacles[layer as usize][index], obstacle);
+        if old != obstacle {
+            self.change_state();
+        }
         let (is_full, is_low) = heights(old);
         let (full, low) = heights(obstacle);
         self.low = self.low - u32::from(is_low) + u32::from(low);
@@ -202,6 +211,18 @@ impl Grid {
     /// the corner: all four edges that meet there and both squares beside the step.
     pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
         self.contains(from) && self.steps[self.index(from)] & (1 << direction as u8) != 0
+    }
+
+    /// Whoever keeps this can tell later whether the map is still the same: as long as this is the same allocation.
+    pub(super) const fn state(&self) -> &Arc<()> {
+        &self.state
+    }
+
+    /// If nobody keeps the state, nobody can miss a change.
+    fn change_state(&mut self) {
+        if Arc::get_mut(&mut self.state).is_none() {
+            self.state = Arc::new(());
+        }
     }
 
     pub(super) const fn index(&self, cell: Cell) -> usize {
@@ -243,7 +264,7 @@ impl Grid {
     }
 
     /// The classes of lines from a square that are stopped within their first squares, on level ground.
-    pub(super) fn near_at(&self, cell: Cell) -> u64 {
+    pub(super) fn near_at(&self, cell: Cell) -> Classes {
         self.near[self.index(cell)]
     }
 
@@ -293,19 +314,19 @@ impl Grid {
         }
     }
 
-    fn near_classes(&self, start: Cell) -> u64 {
+    fn near_classes(&self, start: Cell) -> Classes {
+        const FULL: u8 = flag::FULL_SQUARE | flag::FULL_NORTH | flag::FULL_WEST;
+        // The rim holds the map's last edges.
+        let first = (start.x - NEAR).max(0);
+        let last = (start.x + NEAR).min(i32::from(self.width));
         let mut classes = 0;
-        for rows in -NEAR..=NEAR {
-            for columns in -NEAR..=NEAR {
-                let cell = Cell::new(start.x + columns, start.y + rows);
-                // The rim holds the map's last edges.
-                let is_stored = cell.x >= 0
-                    && cell.y >= 0
-                    && cell.x <= i32::from(self.width)
-                    && cell.y <= i32::from(self.height);
+        for y in (start.y - NEAR).max(0)..=(start.y + NEAR).min(i32::from(self.height)) {
+            let row = self.index(Cell::new(first, y));
+            for (x, &flags) in (first..=last).zip(&self.flags[row..]).filter(|(_, flags)| **flags & FULL != 0)
+            {
                 for layer in [Layer::Square, Layer::North, Layer::West] {
-                    if is_stored && self.flags[self.index(cell)] & layer.flags().1 != 0 {
-                        classes |= classes_past(layer, columns, rows);
+                    if flags & layer.flags().1 != 0 {
+                        classes |= classes_past(layer, x - start.x, y - start.y);
                     }
                 }
             }
@@ -376,64 +397,4 @@ fn heights(obstacle: Option<Obstacle>) -> (bool, bool) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::field::sketch::Sketch;
-
-    #[test]
-    fn what_is_put_down_is_found_and_can_be_taken_away() {
-        let mut grid = Grid::new(3, 2);
-        let wall = Obstacle { id: 7, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
-        let empty = grid.clone();
-        let corner = Cell::new(2, 1);
-        for place in [
-            Place::Square(corner),
-            Place::Edge(Edge::new(corner, Side::South)),
-            Place::Edge(Edge::new(corner, Side::East)),
-        ] {
-            assert_eq!(grid.set_obstacle(place, Some(wall)), None);
-            assert_eq!(grid.obstacle(place), Some(wall));
-            assert_ne!(grid, empty);
-            assert_eq!(grid.set_obstacle(place, None), Some(wall));
-            assert_eq!(grid, empty);
-        }
-    }
-
-    #[test]
-    fn outside_the_map_there_is_nothing() {
-        let grid = Grid::new(3, 2);
-        assert!(grid.ground(Cell::new(3, 0)).impassable && !grid.can_enter(Cell::new(0, -1)));
-        assert!(!grid.contains_place(Place::Edge(Edge::new(Cell::new(0, 4), Side::North))));
-        assert_eq!(grid.obstacle(Place::Square(Cell::new(-5, 0))), None);
-        assert_eq!(grid.cells().count(), 6);
-        assert!(!grid.can_step(Cell::new(0, 0), Direction::North));
-        assert!(!grid.can_step(Cell::new(-1, 0), Direction::East));
-    }
-
-    #[test]
-    #[should_panic(expected = "on this map")]
-    fn nothing_can_be_built_outside_the_map() {
-        Grid::new(3, 2).set_obstacle(Place::Square(Cell::new(3, 0)), None);
-    }
-
-    #[test]
-    fn a_diagonal_step_needs_both_ways_around_the_corner() {
-        let steps = |rows: &[&str]| {
-            let map = Sketch::new(rows);
-            map.grid.can_step(map.at('A'), Direction::SouthEast)
-        };
-        assert!(steps(&["A .", "   ", ". ."]));
-        for rows in [
-            ["A c", "   ", ". ."],
-            ["A .", "   ", "w ."],
-            ["A|.", "   ", ". ."],
-            ["A .", "-  ", ". ."],
-            ["A .", "  =", ". ."],
-            ["A .", "   ", ".'."],
-            ["A .", "   ", ". #"],
-        ] {
-            assert!(!steps(&rows), "{rows:?}");
-        }
-        assert!(steps(&["A i", "   ", ". ."]), "what does not block movement does not matter");
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@
 //! twentieths of a metre, everything is an integer, and places along the line are fractions of it.
 
 use super::cell::Cell;
-use super::grid::{Grid, Layer};
+use super::grid::{Grid, Layer, flag};
 
 /// Twentieths of a metre in a square.
 const SQUARE: i32 = 20;
@@ -23,6 +23,18 @@ pub(super) struct Way {
     pub first: (Layer, usize),
     pub square: usize,
     pub second: (Layer, usize),
+}
+
+impl Way {
+    /// What it passes, in order.
+    pub(super) const fn pieces(&self) -> [(Layer, usize); 3] {
+        [self.first, (Layer::Square, self.square), self.second]
+    }
+
+    /// Whether nothing stands on it.
+    pub(super) fn is_bare(&self, flags: &[u8]) -> bool {
+        self.pieces().into_iter().all(|(layer, index)| flags[index] & layer.flag() == 0)
+    }
 }
 
 /// How a line leaves a square.
@@ -92,6 +104,69 @@ impl Walk {
             left: from.x.abs_diff(to.x) + from.y.abs_diff(to.y),
         }
     }
+
+    /// Goes on to the next step at which anything stands in the square left or on what is passed; what stands in
+    /// the `first` square does not count. Gives the place where the square was entered, if steps were skipped.
+    #[inline]
+    pub(super) fn skip_bare(&mut self, flags: &[u8], mut first: bool) -> Option<Fraction> {
+        let mut by_row = None;
+        while self.left > 0 {
+            let square = if first { 0 } else { flags[self.index] & flag::SQUARE };
+            if self.lead == 0 {
+                if square != 0 || self.ways().iter().any(|way| !way.is_bare(flags)) {
+                    break;
+                }
+                self.index = self.index.wrapping_add_signed(self.column + self.row);
+                self.next_column += SQUARE;
+                self.next_row += SQUARE;
+                self.lead += SQUARE * (self.down - self.across);
+                self.left -= 2;
+                by_row = Some(false);
+            } else {
+                let is_row = self.lead > 0;
+                let (edge, edge_flag, step) = if is_row {
+                    (self.row_edge, flag::NORTH, self.row)
+                } else {
+                    (self.column_edge, flag::WEST, self.column)
+                };
+                if square | flags[self.index + edge] & edge_flag != 0 {
+                    break;
+                }
+                self.index = self.index.wrapping_add_signed(step);
+                self.next_column += if is_row { 0 } else { SQUARE };
+                self.next_row += if is_row { SQUARE } else { 0 };
+                self.lead += SQUARE * if is_row { -self.across } else { self.down };
+                self.left -= 1;
+                by_row = Some(is_row);
+            }
+            first = false;
+        }
+        by_row.map(|by_row| {
+            if by_row {
+                Fraction { over: self.next_row - SQUARE, under: self.down }
+            } else {
+                Fraction { over: self.next_column - SQUARE, under: self.across }
+            }
+        })
+    }
+
+    /// The two ways around the corner that is passed next.
+    fn ways(&self) -> [Way; 2] {
+        let sideways = self.index.wrapping_add_signed(self.column);
+        let lengthways = self.index.wrapping_add_signed(self.row);
+        [
+            Way {
+                first: (Layer::West, self.index + self.column_edge),
+                square: sideways,
+                second: (Layer::North, sideways + self.row_edge),
+            },
+            Way {
+                first: (Layer::North, self.index + self.row_edge),
+                square: lengthways,
+                second: (Layer::West, lengthways + self.column_edge),
+            },
+        ]
+    }
 }
 
 impl Iterator for Walk {
@@ -119,22 +194,9 @@ impl Iterator for Walk {
             self.lead -= SQUARE * self.across;
             self.left -= 1;
         } else {
-            let sideways = left.wrapping_add_signed(self.column);
-            let lengthways = left.wrapping_add_signed(self.row);
-            pass = Pass::Corner([
-                Way {
-                    first: (Layer::West, left + self.column_edge),
-                    square: sideways,
-                    second: (Layer::North, sideways + self.row_edge),
-                },
-                Way {
-                    first: (Layer::North, left + self.row_edge),
-                    square: lengthways,
-                    second: (Layer::West, lengthways + self.column_edge),
-                },
-            ]);
+            pass = Pass::Corner(self.ways());
             at = Fraction { over: self.next_column, under: self.across };
-            self.index = sideways.wrapping_add_signed(self.row);
+            self.index = left.wrapping_add_signed(self.column + self.row);
             self.next_column += SQUARE;
             self.next_row += SQUARE;
             self.lead += SQUARE * (self.down - self.across);

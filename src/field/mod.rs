@@ -21,6 +21,7 @@ mod shade;
 mod sight;
 #[cfg(test)]
 mod sketch;
+mod table;
 mod view;
 
 pub use blast::blast;
@@ -33,4 +34,5 @@ pub use matter::{Body, Ground, Obstacle};
 pub use path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
 pub use reach::{DiagonalStep, Reach};
 pub use sight::line_of_sight;
+pub use table::SightTable;
 pub use view::{View, view};

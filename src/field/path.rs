@@ -98,7 +98,16 @@ pub struct PathFinder {
     /// Number of the search, to tell old nodes from new ones.
     search: u32,
     nodes: Vec<Node>,
-    buckets: Vec<Vec<(Cell, u32)>>,
+    buckets: Vec<Vec<Waiting>>,
+}
+
+/// A square to go on from.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    cell: Cell,
+    cost: u32,
+    /// The directions that may lead on, as bits.
+    onward: u8,
 }
 
 /// The least known cost of a square, if it is of this search.
@@ -123,7 +132,11 @@ impl PathFinder {
         if !grid.contains(from) || !grid.contains(to) {
             return None;
         }
-        let cost = self.search(grid, from, to, diagonal, blocked)?;
+        let cost = if grid.max_difficulty() == 0 {
+            self.search::<false>(grid, from, to, diagonal, blocked)?
+        } else {
+            self.search::<true>(grid, from, to, diagonal, blocked)?
+        };
         let known = |cell| {
             let node = self.nodes.get(grid.index(cell))?;
             let (steps, difficulty) = (grid.steps_at(grid.index(cell)), grid.ground(cell).difficulty);
@@ -132,7 +145,8 @@ impl PathFinder {
         Some(Path { cells: trace_back(from, to, diagonal, known), cost })
     }
 
-    fn search(
+    /// Looks at the difficulty of the ground only if it is `ROUGH` anywhere.
+    fn search<const ROUGH: bool>(
         &mut self,
         grid: &Grid,
         from: Cell,
@@ -157,15 +171,16 @@ impl PathFinder {
             self.buckets.resize_with(ring, Vec::new);
         }
         self.buckets.iter_mut().for_each(Vec::clear);
-        let moves = Direction::ALL.map(|direction| (direction.delta(), diagonal.step(direction)));
+        let moves = Direction::ALL
+            .map(|direction| (direction.delta(), diagonal.step(direction), Detours::behind(direction)));
         let stride = grid.stride() as isize;
         let mut estimate = at_least(from);
         self.nodes[grid.index(from)] = Node { search: self.search, cost: 0 };
-        self.buckets[estimate as usize & (ring - 1)].push((from, 0));
+        self.buckets[estimate as usize & (ring - 1)].push(Waiting { cell: from, cost: 0, onward: 0xff });
         let mut waiting = 1_usize;
         while waiting > 0 {
             let bucket = estimate as usize & (ring - 1);
-            while let Some((cell, cost)) = self.buckets[bucket].pop() {
+            while let Some(Waiting { cell, cost, onward }) = self.buckets[bucket].pop() {
                 waiting -= 1;
                 let place = grid.index(cell);
                 if self.nodes[place].cost != cost {
@@ -174,12 +189,14 @@ impl PathFinder {
                 if cell == to {
                     return Some(cost);
                 }
-                let mut open = grid.steps_at(place);
+                let steps = grid.steps_at(place);
+                let mut open = steps & onward;
                 while open != 0 {
-                    let ((dx, dy), step) = moves[open.trailing_zeros() as usize];
+                    let ((dx, dy), step, detours) = moves[open.trailing_zeros() as usize];
                     open &= open - 1;
                     let there = place.wrapping_add_signed(dx as isize + dy as isize * stride);
-                    let total = cost + step + u32::from(grid.ground_at(there).difficulty);
+                    let difficulty = if ROUGH { grid.ground_at(there).difficulty } else { 0 };
+                    let total = cost + step + u32::from(difficulty);
                     let node = &mut self.nodes[there];
                     if node.search == self.search && node.cost <= total {
                         continue;
@@ -189,13 +206,42 @@ impl PathFinder {
                         continue;
                     }
                     *node = Node { search: self.search, cost: total };
-                    self.buckets[(total + at_least(next)) as usize & (ring - 1)].push((next, total));
+                    let waiting_there = Waiting { cell: next, cost: total, onward: !detours.among(steps) };
+                    self.buckets[(total + at_least(next)) as usize & (ring - 1)].push(waiting_there);
                     waiting += 1;
                 }
             }
             estimate += 1;
         }
         None
+    }
+}
+
+/// The steps after a step that lead where the square before it led as well, and for no more: nothing is missed
+/// without them.
+#[derive(Clone, Copy, Debug)]
+struct Detours {
+    /// Back, and to the neighbours that are always open from the square before.
+    always: u8,
+    /// Sideways after a straight step: where the square before had an open diagonal step.
+    clockwise: u8,
+    anticlockwise: u8,
+}
+
+impl Detours {
+    fn behind(direction: Direction) -> Self {
+        let turned = |by: u32| 1_u8.rotate_left(direction as u32 + by);
+        let always = turned(3) | turned(4) | turned(5);
+        if direction.is_diagonal() {
+            Self { always, clockwise: 0, anticlockwise: 0 }
+        } else {
+            Self { always, clockwise: turned(2), anticlockwise: turned(6) }
+        }
+    }
+
+    /// As bits; `steps` are those open from the square before.
+    const fn among(self, steps: u8) -> u8 {
+        self.always | self.clockwise & steps.rotate_left(1) | self.anticlockwise & steps.rotate_right(1)
     }
 }
 

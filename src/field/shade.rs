@@ -118,8 +118,12 @@ impl<'a> Shade<'a> {
     /// what is lower where it is farthest.
     fn effect(&self, top: i64, near: Fraction, far: Fraction, hides_pct: u8) -> Effect {
         let (reach, whole) = self.reach(top, near, far);
-        let shown = reach.clamp(0, whole);
-        let share = shown * i64::from(hides_pct) * i64::from(WHOLE / 100) / whole;
+        let most = i64::from(hides_pct) * i64::from(WHOLE / 100);
+        let share = match reach {
+            ..=0 => 0,
+            reach if reach >= whole => most,
+            reach => reach * most / whole,
+        };
         Effect { blocks: false, touches: reach > 0, tops: reach >= whole, share: share as u32 }
     }
 

@@ -15,7 +15,7 @@ use super::cell::Cell;
 use super::grid::{Grid, flag};
 use super::line::{Pass, Walk};
 use super::matter::Body;
-use super::near::classes_of;
+use super::near::{Classes, classes_of};
 use super::shade::Shade;
 
 /// Whether two bodies see each other; never, if one is not on the map.
@@ -24,7 +24,11 @@ pub fn line_of_sight(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) 
     if !grid.contains(a) || !grid.contains(b) {
         return false;
     }
-    if is_plain(grid, a_body, b_body) { clear_of_full(grid, a, b) } else { clear(grid, a, a_body, b, b_body) }
+    if is_plain(grid, a_body, b_body) {
+        clear_of_full(grid, (a, grid.near_at(a)), (b, grid.near_at(b)))
+    } else {
+        clear(grid, a, a_body, b, b_body)
+    }
 }
 
 /// Whether, between bodies like these on this map, every obstacle either always blocks or never does: the ground
@@ -39,7 +43,14 @@ pub(super) const fn is_plain(grid: &Grid, a: Body, b: Body) -> bool {
 fn clear(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) -> bool {
     let shade = Shade::new(grid, a, a_body, b, b_body);
     let mut entered = None;
-    for step in Walk::new(grid, a, b, (0, 0)) {
+    let mut walk = Walk::new(grid, a, b, (0, 0));
+    loop {
+        if grid.is_level()
+            && let Some(at) = walk.skip_bare(grid.flags(), entered.is_none())
+        {
+            entered = Some(at);
+        }
+        let Some(step) = walk.next() else { return true };
         if let Some(since) = entered
             && shade.square(step.left, since, step.at).blocks
         {
@@ -54,14 +65,13 @@ fn clear(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) -> bool {
         }
         entered = Some(step.at);
     }
-    true
 }
 
-/// Line of sight where only flags decide; see [`is_plain`].
-#[inline]
-fn clear_of_full(grid: &Grid, from: Cell, to: Cell) -> bool {
+/// Line of sight where only flags decide, see [`is_plain`]; for both squares with what is near them.
+#[inline(always)]
+pub(super) fn clear_of_full(grid: &Grid, (from, near): (Cell, Classes), (to, far): (Cell, Classes)) -> bool {
     if let Some((class, back)) = classes_of(to.x - from.x, to.y - from.y)
-        && (grid.near_at(from) >> class | grid.near_at(to) >> back) & 1 != 0
+        && (near >> class | far >> back) & 1 != 0
     {
         return false;
     }

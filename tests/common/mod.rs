@@ -11,10 +11,11 @@ use breachline::battle::{
     self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
 };
 use breachline::content::{
-    Archetype, BarrierKind, BarrierStyle, Book, Footing, Glyph, MapBarrier, Objective, Skirmish,
-    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    Archetype, BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Skirmish, SkirmishBundle,
+    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
 };
 use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
+use breachline::rules::Book;
 use breachline::rules::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
 };
@@ -115,7 +116,7 @@ impl Setup {
             description: String::new(),
             book: Book::SwanSong,
             switches: Switches::default(),
-            options: SkirmishOptions { free_undo: true, own_dice: true },
+            options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
             units: Vec::new(),

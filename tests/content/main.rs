@@ -183,10 +183,15 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         switches: [(name.to_owned(), value.to_owned())].into(),
         free_undo: Some(true),
         own_dice: Some(true),
+        ask_dice: Some(true),
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert!(!bundle.skirmish.switches.recoil);
-    assert!(bundle.skirmish.options.free_undo && bundle.skirmish.options.own_dice);
+    assert!(
+        bundle.skirmish.options.free_undo
+            && bundle.skirmish.options.own_dice
+            && bundle.skirmish.options.ask_dice
+    );
     assert!(content::bundle(&content, "warehouse", &set("ss.recoill", "off")).is_err());
     let error = content::bundle(&content, "warehose", &Overrides::default()).expect_err("no such fight");
     assert_eq!(error.to_string(), "unknown skirmish `warehose`; did you mean `warehouse`?");

@@ -3,7 +3,7 @@
 use breachline::battle::{self, BarrierId, BattleView, ItemId, Order, Pace, Side, Target, UnitId};
 use breachline::content::Overrides;
 use breachline::field::Cell;
-use breachline::rules::swan_song::FireMode;
+use breachline::rules::swan_song::{FireMode, KarmaPlan};
 
 use crate::common::Fight;
 use crate::skirmish::{Goal, choose, load, replays, shipped};
@@ -80,12 +80,17 @@ impl Chaos {
             13 => Order::Reload { unit, weapon: self.weapon() },
             14 => Order::Ready { unit, weapon: self.weapon() },
             15 => Order::PickUp { unit, item: ItemId(self.below(6) as u32) },
-            16 => match self.below(6) {
+            16 => match self.below(9) {
                 0 => Order::Deploy { unit, to: self.cell() },
                 1 => Order::Begin { side: Side(self.below(3) as u8) },
                 2 => Order::AnnounceRun { unit },
                 3 => Order::Dice { faces: vec![6; self.below(3) as usize] },
                 4 => Order::Drop { unit, weapon: self.weapon() },
+                5 | 6 => {
+                    let [dice, reroll, ask] = [(); 3].map(|()| self.below(2) == 0);
+                    Order::Karma { unit, plan: KarmaPlan { dice, reroll, ask } }
+                }
+                7 => Order::KarmaInitiative { unit },
                 _ => Order::Decide { answer: "nonsense".to_owned() },
             },
             17 => Order::Door { unit, barrier: BarrierId(self.below(300) as u32) },
@@ -107,6 +112,8 @@ fn look_over(view: &BattleView) {
     assert_eq!(ids.len(), count, "units have numbers of their own");
     for unit in view.units() {
         assert!(unit.points.left() <= unit.sheet.get().action_points, "{:?}", unit.id);
+        assert!(unit.karma.left() <= unit.sheet.get().karma, "{:?}", unit.id);
+        assert!(unit.karma.karma().plan.needs() <= unit.karma.left(), "{:?}", unit.id);
         if unit.casualty.escaped() {
             continue;
         }

@@ -76,6 +76,7 @@ impl Draft<'_> {
                 }
                 self.may_run()?;
                 self.pay(Action::Sprint)?;
+                self.plan.karma = self.unit.karma.for_test();
                 self.plan.tasks.push(Task::Sprint { unit: self.id(), path: path.to_vec() });
                 self.done()
             }

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::content::raw::RawSwitch;
-use crate::content::skirmish::Book;
 use crate::field::Side;
-use crate::rules::swan_song::{DamageType, Down, FireMode, Gait, PoolKind, Sheet, Weapon};
+use crate::rules::Book;
+use crate::rules::swan_song::{DamageType, Down, FireMode, Gait, KarmaPlan, PoolKind, Sheet, Weapon};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,6 +71,10 @@ pub(super) struct RawUnit {
     pub may_interrupt: bool,
     #[serde(default)]
     pub down: Option<Down>,
+    #[serde(default)]
+    pub karma: Option<u8>,
+    #[serde(default)]
+    pub karma_plan: KarmaPlan,
 }
 
 /// What a unit has lost before the scene begins.

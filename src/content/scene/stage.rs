@@ -11,7 +11,7 @@ use crate::content::problem::Problem;
 use crate::content::resolve;
 use crate::content::source::Source;
 use crate::field::{Cell, Edge, Obstacle, Place};
-use crate::rules::swan_song::{BarrierOnLine, Fighter, Pool, Sheet, Switches, Weapon, base, damage};
+use crate::rules::swan_song::{BarrierOnLine, Fighter, Karma, Pool, Sheet, Switches, Weapon, base, damage};
 
 /// Most units and most barriers of a scene.
 const MOST: usize = 20;
@@ -54,6 +54,7 @@ impl<'c> Stage<'c> {
         if !raw.description.is_empty() {
             entry.text(&["description"], &raw.description);
         }
+        resolve::playable(entry, raw.book);
         entry.range(&["units"], raw.units.len(), 1..=MOST);
         entry.range(&["barriers"], raw.barriers.len(), 0..=MOST);
         let mut weapons = content.weapons.clone();
@@ -105,6 +106,12 @@ impl<'c> Stage<'c> {
         if let Some((x, y)) = raw.cell {
             entry.range(&at_field("cell"), x.max(y), 0..=FARTHEST);
         }
+        let karma = Karma { left: raw.karma.unwrap_or(sheet.karma), plan: raw.karma_plan };
+        entry.range(&at_field("karma"), karma.left, 0..=20);
+        if karma.plan.needs() > karma.left {
+            let what = format!("{} Karma are too few for this (SS-BASE-25)", karma.left);
+            entry.error(&at_field("karma_plan"), what);
+        }
         let mut vitals = base::vitals_of(&sheet, &self.switches);
         let lost = &raw.lost;
         for (pool, lost) in [
@@ -128,6 +135,7 @@ impl<'c> Stage<'c> {
             down: raw.down.max(damage::state_of(&vitals, sheet.attributes.body)),
             held: weapons,
             may_interrupt: raw.may_interrupt,
+            karma,
             sheet: Arc::new(sheet),
         };
         self.units.push(SceneUnit { name: raw.name.clone(), fighter });

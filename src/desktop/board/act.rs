@@ -100,6 +100,20 @@ fn deploy(session: &mut Session, view: &BattleView, hover: Hover) {
     }
 }
 
+/// The unit under the pointer, if it can still be placed elsewhere.
+pub(super) fn movable(view: &BattleView, hover: Hover) -> Option<UnitId> {
+    let unit = hover.unit.and_then(|id| view.unit(id)).filter(|_| view.round().deploying())?;
+    (in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side)).then_some(*unit.id)
+}
+
+/// Ends the drag of a unit: on a friend's square the two change places.
+pub(super) fn put_down(session: &mut Session, view: &BattleView, id: UnitId) {
+    let (Some(hover), Some(unit)) = (session.hover, view.unit(id)) else { return };
+    if hover.cell != unit.cell() && in_own_zone(view, *unit.side, hover.cell) {
+        session.orders.push(Order::Deploy { unit: id, to: hover.cell });
+    }
+}
+
 /// One step back; the last one opens the pause menu.
 pub(super) fn back(session: &mut Session, round: &Round) {
     if session.marked.is_some() {

@@ -6,10 +6,10 @@ use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Stroke
 use super::super::session::Session;
 use super::super::theme::{Palette, faded};
 use super::art::{Art, sign};
-use super::lens::Lens;
+use super::lens::{self, Lens};
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
-use crate::battle::{BattleView, StatusKind, UnitDataItem, Until};
+use crate::battle::{BattleView, StatusKind, UnitDataItem, Until, in_own_zone};
 use crate::rules::swan_song::{Down, Gait, Vitals, wound};
 
 /// Radius of the disc in pixels at zoom 1.
@@ -59,6 +59,22 @@ impl Tokens<'_> {
                 self.token(figure, unit, acting);
             }
         }
+        self.ghost();
+    }
+
+    /// A unit that is dragged, where it would be put down.
+    fn ghost(&self) {
+        let lifted = self.session.lifted.and_then(|id| self.view.unit(id));
+        let Some((unit, hover)) = lifted.zip(self.session.hover) else { return };
+        if hover.cell == unit.cell() {
+            return;
+        }
+        let allowed = in_own_zone(self.view, *unit.side, hover.cell);
+        let colour = faded(if allowed { self.palette.text } else { self.palette.harm }, 190);
+        let at = self.lens().at(lens::centre(hover.cell));
+        let radius = self.lens().px(RADIUS);
+        ring(self.brush, at, radius, self.side(&unit), colour);
+        self.sign(&unit, at, radius * 1.24, 0.0, colour);
     }
 
     fn side(&self, unit: &UnitDataItem) -> u8 {

@@ -1,6 +1,6 @@
 //! The list of saves.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
@@ -17,14 +17,20 @@ pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
     if let Some(problem) = &desk.state.problem {
         widgets::warning(ui, desk.palette, problem);
     }
-    if let Some(request) = list(ui, desk.palette, desk.saves) {
+    if let Some(request) = list(ui, desk.palette, desk.saves, &mut desk.state.deleting, None) {
         desk.state.problem = None;
         desk.requests.0.push(request);
     }
 }
 
-/// All saves; what the player wants done with one.
-pub(super) fn list(ui: &mut Ui, palette: &Palette, saves: &Saves) -> Option<Request> {
+/// All saves; what the player wants done with one. The journal that is played now cannot be deleted.
+pub(super) fn list(
+    ui: &mut Ui,
+    palette: &Palette,
+    saves: &Saves,
+    deleting: &mut Option<PathBuf>,
+    played: Option<&Path>,
+) -> Option<Request> {
     if saves.list().is_empty() {
         ui.label(
             RichText::new("Nothing is saved yet. Every fight is kept here as it goes.").color(palette.dim),
@@ -36,7 +42,7 @@ pub(super) fn list(ui: &mut Ui, palette: &Palette, saves: &Saves) -> Option<Requ
     ScrollArea::vertical().id_salt("saves").auto_shrink([false, true]).show(ui, |ui| {
         for save in saves.list() {
             widgets::card(ui, palette, |ui| {
-                ui.horizontal(|ui| row(ui, palette, save, now, &mut wish));
+                ui.horizontal(|ui| row(ui, palette, save, now, &mut wish, deleting, played));
                 if let SaveState::Broken(reason) = &save.state {
                     widgets::warning(ui, palette, reason);
                 }
@@ -46,7 +52,15 @@ pub(super) fn list(ui: &mut Ui, palette: &Palette, saves: &Saves) -> Option<Requ
     wish
 }
 
-fn row(ui: &mut Ui, palette: &Palette, save: &Save, now: SystemTime, wish: &mut Option<Request>) {
+fn row(
+    ui: &mut Ui,
+    palette: &Palette,
+    save: &Save,
+    now: SystemTime,
+    wish: &mut Option<Request>,
+    deleting: &mut Option<PathBuf>,
+    played: Option<&Path>,
+) {
     let (title, facts) = match &save.state {
         SaveState::Reading => (save.label(), "reading\u{2026}".to_owned()),
         SaveState::Broken(_) => (save.label(), "cannot be loaded".to_owned()),
@@ -76,6 +90,21 @@ fn row(ui: &mut Ui, palette: &Palette, save: &Save, now: SystemTime, wish: &mut 
     });
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let path = || -> PathBuf { save.path.clone() };
+        if deleting.as_ref() == Some(&save.path) {
+            if ui.button("Keep").clicked() {
+                *deleting = None;
+            }
+            if ui.button(RichText::new("Delete for good").color(palette.harm)).clicked() {
+                *deleting = None;
+                *wish = Some(Request::Delete(path()));
+            }
+            return;
+        }
+        if played == Some(save.path.as_path()) {
+            ui.label(RichText::new("played now").color(palette.faint));
+        } else if ui.button("Delete").clicked() {
+            *deleting = Some(path());
+        }
         if let SaveState::Fine(summary) = &save.state {
             if summary.outcome.is_none() && ui.button("Play on").clicked() {
                 *wish = Some(Request::Open(path()));

@@ -76,11 +76,18 @@ pub(super) struct MenuState {
     binding: Option<Command>,
     /// Name of the next copy of a fight.
     name: String,
+    /// A save that is about to be deleted.
+    deleting: Option<PathBuf>,
     /// A side that is about to give up.
     giving_up: Option<Side>,
 }
 
 impl MenuState {
+    /// The saves on the disk have changed.
+    pub fn look_again(&mut self) {
+        self.stale = true;
+    }
+
     /// Looks everything up again: a fight has come to its end or was left.
     pub fn refresh(&mut self) {
         self.stale = true;

@@ -176,7 +176,13 @@ fn load_page(ui: &mut Ui, desk: &mut Desk) {
     if !desk.watching {
         ui.label(RichText::new("The fight you leave is kept.").color(desk.palette.dim));
     }
-    if let Some(request) = load::list(ui, desk.palette, desk.saves) {
+    if let Some(request) = load::list(
+        ui,
+        desk.palette,
+        desk.saves,
+        &mut desk.state.deleting,
+        desk.journal.path().filter(|_| !desk.watching),
+    ) {
         desk.requests.0.push(request);
     }
 }

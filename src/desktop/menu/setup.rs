@@ -166,6 +166,12 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
         desk.state.overrides.free_undo = Some(free);
         desk.state.bundle = None;
     }
+    let mut by_hand = bundle.skirmish.options.ask_dice;
+    let hover = "You are asked for the faces of every roll; any roll can be left to the program";
+    if ui.checkbox(&mut by_hand, "We roll our own dice").on_hover_text(hover).changed() {
+        desk.state.overrides.ask_dice = Some(by_hand);
+        desk.state.bundle = None;
+    }
     widgets::field(ui, "Seed of the dice", |ui| {
         let edit = widgets::edit(&mut desk.state.seed, "from the clock", 120.0);
         ui.add(edit).on_hover_text("The same seed and orders give the same fight");

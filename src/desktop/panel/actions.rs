@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, CornerRadius, Galley, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui,
-    pos2, vec2,
+    self, Align, Align2, Color32, CornerRadius, FontId, Galley, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, pos2, vec2,
 };
 
 use super::PanelState;
@@ -46,40 +46,60 @@ pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &m
 
 /// Least width of a button.
 const NARROWEST: f32 = 56.0;
+/// Space between buttons.
+const GAP: f32 = 5.0;
+/// Width of the buttons that keep their place.
+const LAST: f32 = 66.0;
+/// Height of a button in two rows, or in a low window.
+const FLAT: f32 = 44.0;
 
 /// Draws the bar.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
     let undo = super::may_undo(see);
     let bar = choices(see.view, session, undo);
-    let height = if state.low { 46.0 } else { 66.0 };
     let mut pressed = None;
     ui.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().item_spacing.x = GAP;
         ui.style_mut().always_scroll_the_only_direction = true;
         // Undo and the end of the phase keep their place.
         let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
-        let last_width = 66.0;
-        let room = (ui.available_width() - (last_width + 5.0) * last.len() as f32 - 5.0).max(20.0);
+        let room = (ui.available_width() - (LAST + GAP) * last.len() as f32 - GAP).max(20.0);
+        let tall: Vec<f32> = rest.iter().map(|choice| wanted(ui, choice)).collect();
+        let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
+        state.two_rows = !state.low && whole > room;
+        let height = if state.low || state.two_rows { FLAT } else { 66.0 };
+        let widths = match height < 50.0 {
+            true => rest.iter().map(|choice| wanted_flat(ui, see, choice)).collect(),
+            false => tall,
+        };
+        let split = if state.two_rows { halfway(&widths) } else { rest.len() };
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
-            egui::Layout::left_to_right(egui::Align::Center),
+            egui::Layout::top_down(Align::Min).with_main_align(Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.horizontal_centered(|ui| {
-                        let wanted: Vec<f32> = rest.iter().map(|choice| wanted(ui, choice)).collect();
-                        let cap = cap(&wanted, room - 5.0 * rest.len() as f32);
-                        for (choice, width) in rest.iter().zip(wanted) {
-                            if button(ui, see, choice, vec2(width.min(cap), height), false).clicked() {
-                                pressed = Some(choice);
+                    ui.spacing_mut().item_spacing.y = GAP;
+                    let rows = 1 + usize::from(split < rest.len());
+                    let used = rows as f32 * (height + GAP) - GAP;
+                    ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
+                    for row in [0..split, split..rest.len()].into_iter().take(rows) {
+                        let (choices, widths) = (&rest[row.clone()], &widths[row]);
+                        let cap = cap(widths, room - GAP * choices.len() as f32);
+                        ui.horizontal(|ui| {
+                            for (choice, &width) in choices.iter().zip(widths) {
+                                if button(ui, see, choice, vec2(width.min(cap), height), false).clicked() {
+                                    pressed = Some(choice);
+                                }
                             }
-                        }
-                    });
+                        });
+                    }
                 });
             },
         );
+        let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
         for choice in last {
             let response =
-                button(ui, see, choice, vec2(last_width, height), matches!(choice.deed, Deed::EndPhase(_)));
+                button(ui, see, choice, vec2(LAST, height), matches!(choice.deed, Deed::EndPhase(_)));
             if response.clicked() {
                 pressed = Some(choice);
             }
@@ -93,12 +113,29 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     }
 }
 
+/// Where the second of two rows begins, so that the first one is the longer one.
+fn halfway(widths: &[f32]) -> usize {
+    let whole = widths.iter().sum::<f32>();
+    let mut sum = 0.0;
+    let before = widths.iter().take_while(|width| {
+        let first = sum < whole / 2.0;
+        sum += **width;
+        first
+    });
+    before.count()
+}
+
 /// The name of a button in the middle, in as many lines as there may be.
 fn label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
-    let fits = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), body(ui), colour).size().x <= width;
-    let mut job = LayoutJob::simple(text.to_owned(), body(ui), colour, width);
-    // A word is rather cut short than broken.
-    job.wrap.break_anywhere = !text.split_whitespace().all(fits);
+    let fits = |font: &FontId| {
+        let wide = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), colour).size().x;
+        text.split_whitespace().all(|word| wide(word) <= width)
+    };
+    // Long words get smaller letters; what is longer still is rather cut short than broken.
+    let fonts = [body(ui), small(ui)];
+    let font = fonts.iter().find(|font| fits(font));
+    let mut job = LayoutJob::simple(text.to_owned(), font.unwrap_or(&fonts[1]).clone(), colour, width);
+    job.wrap.break_anywhere = font.is_none();
     job.wrap.max_rows = if job.wrap.break_anywhere { 1 } else { rows };
     job.halign = Align::Center;
     ui.painter().layout_job(job)
@@ -111,6 +148,15 @@ fn wanted(ui: &Ui, choice: &Choice) -> f32 {
     let words = choice.label.split_whitespace().map(|word| width(word, body(ui)));
     let half = width(&choice.label, body(ui)) * 0.56;
     (words.fold(half, f32::max).max(width(&choice.cost, small(ui))) + 12.0).max(NARROWEST)
+}
+
+/// The same for a flat button: its key stands before the name.
+fn wanted_flat(ui: &Ui, see: &See, choice: &Choice) -> f32 {
+    let width =
+        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
+    let key = choice.command.map(|command| see.key(command)).unwrap_or_default();
+    let name = width(&choice.label, body(ui)).max(width(&choice.cost, small(ui)));
+    (name + width(&key, small(ui)) + 20.0).max(NARROWEST)
 }
 
 /// Widest that a button may be so that all fit; beyond that they have to be scrolled.
@@ -147,17 +193,20 @@ fn button(ui: &mut Ui, see: &See, choice: &Choice, size: egui::Vec2, amber: bool
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     let key = choice.command.map(|command| see.key(command)).unwrap_or_default();
-    let compact = size.y < 50.0;
-    if !compact {
-        painter.text(rect.left_top() + vec2(7.0, 3.0), Align2::LEFT_TOP, key, small(ui), below);
-    }
-    let label = label(ui, &choice.label, name, size.x - 8.0, if compact { 1 } else { 2 });
-    let cost = fitted(painter, &choice.cost, small(ui), below, size.x - 8.0);
-    let bottom = rect.bottom() - if compact { 4.0 } else { 5.0 };
+    let flat = size.y < 50.0;
+    let (corner, anchor) = match flat {
+        true => (rect.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER),
+        false => (rect.left_top() + vec2(7.0, 3.0), Align2::LEFT_TOP),
+    };
+    let key = painter.text(corner, anchor, key, small(ui), below);
+    let room = if flat { rect.with_min_x(key.right() + 2.0) } else { rect };
+    let label = label(ui, &choice.label, name, room.width() - 8.0, if flat { 1 } else { 2 });
+    let cost = fitted(painter, &choice.cost, small(ui), below, room.width() - 8.0);
+    let bottom = rect.bottom() - if flat { 4.0 } else { 5.0 };
     let cost_top = bottom - cost.size().y;
-    painter.galley(pos2(rect.center().x - cost.size().x / 2.0, cost_top), cost, below);
+    painter.galley(pos2(room.center().x - cost.size().x / 2.0, cost_top), cost, below);
     let label_top = cost_top - label.size().y;
-    painter.galley(pos2(rect.center().x, label_top), label, name);
+    painter.galley(pos2(room.center().x, label_top), label, name);
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);
@@ -203,6 +252,13 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_of_two_rows_is_the_longer_one() {
+        assert_eq!(halfway(&[60.0; 9]), 5);
+        assert_eq!(halfway(&[100.0, 20.0, 20.0]), 1);
+        assert_eq!(halfway(&[]), 0);
+    }
 
     #[test]
     fn the_widest_buttons_give_way_first() {

@@ -158,6 +158,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
         _ => return,
     };
     let price = match (&result, mode) {
+        (Ok(plan), mode) if plan.karma > 0 => format!("{} · {} Karma", price(plan.points, mode), plan.karma),
         (Ok(plan), mode) => price(plan.points, mode),
         (Err(_), mode) => price(0, mode),
     };
@@ -172,9 +173,10 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
     }
     if let Some(best) = forecast.best() {
         let text = format!(
-            "If it takes {} ({} AP): {} hit, mean {:.1}",
+            "If it takes {} ({} AP{}): {} hit, mean {:.1}",
             best.label.to_lowercase(),
             best.cost,
+            if best.karma { ", 1 Karma" } else { "" },
             percent(best.odds.hit),
             best.odds.mean
         );
@@ -264,6 +266,10 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
         let value = percent(forecast.odds.kill);
         lines.push(Reason { text: "Killed".to_owned(), value, colour: look.harm, clause: "SS-DMG-22" });
     }
+    if forecast.reroll {
+        let (text, value) = ("Misses rolled again".to_owned(), "1 Karma".to_owned());
+        lines.push(Reason { text, value, colour: look.good, clause: "SS-BASE-27" });
+    }
     if forecast.hidden > 0 {
         let value = format!("{} %", forecast.hidden);
         lines.push(Reason { text: "Hidden".to_owned(), value, colour: look.caution, clause: "SS-COVER-07" });
@@ -320,8 +326,10 @@ fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec
         let when = if *always { "" } else { " on a tie" };
         let armor = armour::modified_armour(barrier.armor, arp);
         let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == barrier.id);
-        let value = harm.map_or_else(String::new, |(_, mean, hole)| {
-            if *hole > 0.0 { format!("hole {}", percent(*hole)) } else { format!("-{mean:.1}") }
+        let value = harm.map_or_else(String::new, |(_, mean, hole)| match (*hole > 0.0, *mean < 0.05) {
+            (true, _) => format!("hole {}", percent(*hole)),
+            (_, true) => "holds".to_owned(),
+            _ => format!("-{mean:.1}"),
         });
         lines.push(Reason {
             text: format!(

@@ -60,6 +60,7 @@ pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), Str
             bar.extend(modes.into_iter().map(|mode| attack(view, &unit, number, mode, session)));
         }
     }
+    bar.extend(super::karma::of_test(view, &unit));
     bar.push(simple(view, "Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
     bar.push(if unit.prone() {
         simple(view, "Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
@@ -76,7 +77,8 @@ pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), Str
     bar
 }
 
-fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static str)> {
+/// Why an order would be refused, with the clause.
+pub(super) fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static str)> {
     let refusal = result.err()?;
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }

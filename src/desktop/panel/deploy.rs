@@ -1,6 +1,6 @@
 //! Before round 1: each side places its units and says when it is ready.
 
-use bevy_egui::egui::{self, Button, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::kit::See;
 use crate::battle::{BattleView, Order, Side, check};
@@ -15,7 +15,6 @@ pub(super) fn placing(view: &BattleView) -> Option<Side> {
 
 /// Draws the bar.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session) {
-    let look = see.look;
     let Some(side) = placing(see.view) else { return };
     let skirmish = &see.view.setup().bundle().skirmish;
     let fixed = skirmish.sides.get(usize::from(side.0)).is_none_or(|side| side.deployment.is_none());
@@ -23,37 +22,39 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session) {
     let what = if fixed {
         format!("{name}: your units are in their places.")
     } else {
-        format!("{name}: place your units. Select one, then click a square of your zone.")
+        format!("{name}: drag your units to squares of your zone, or select one and click where it goes.")
     };
-    ScrollArea::horizontal().id_salt("deploy").show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            ui.label(RichText::new(what).color(see.side_colour(side)));
-            ui.add_space(8.0);
-            for at in 0..skirmish.sides.len() as u8 {
-                let other = Side(at);
-                let ready = see.view.round().is_ready(other);
-                let key =
-                    if other == side { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
-                let text = match ready {
-                    true => format!("{} is ready", see.view.side_name(other)),
-                    false => format!("{key}Begin: {}", see.view.side_name(other)),
-                };
-                let order = Order::Begin { side: other };
-                let allowed = check(see.view, &order);
-                let colour = see.side_colour(other);
-                let button = Button::new(RichText::new(text).color(look.text))
-                    .stroke(egui::Stroke::new(1.5, colour))
-                    .fill(colour.gamma_multiply(0.2))
-                    .min_size(egui::vec2(110.0, 40.0));
-                let response = ui.add_enabled(allowed.is_ok(), button);
-                if response.clicked() {
-                    session.orders.push(order);
-                }
-                let why = allowed.err().map(|refusal| refusal.to_string()).unwrap_or_default();
-                response
-                    .on_disabled_hover_text(why)
-                    .on_hover_text("The fight begins when every side is ready.");
-            }
+    // The buttons get their room first; the words wrap in what is left.
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        for other in (0..skirmish.sides.len() as u8).rev().map(Side) {
+            ready(ui, see, session, other, other == side);
+        }
+        ui.add_space(8.0);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(Label::new(RichText::new(what).color(see.side_colour(side))).wrap());
         });
     });
+}
+
+/// The button with which a side says that it is ready.
+fn ready(ui: &mut Ui, see: &See, session: &mut Session, side: Side, placing: bool) {
+    let name = see.view.side_name(side);
+    let key = if placing { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
+    let text = match see.view.round().is_ready(side) {
+        true => format!("{name} is ready"),
+        false => format!("{key}Begin: {name}"),
+    };
+    let order = Order::Begin { side };
+    let allowed = check(see.view, &order);
+    let colour = see.side_colour(side);
+    let button = Button::new(RichText::new(text).color(see.look.text))
+        .stroke(egui::Stroke::new(1.5, colour))
+        .fill(colour.gamma_multiply(0.2))
+        .min_size(egui::vec2(110.0, 40.0));
+    let response = ui.add_enabled(allowed.is_ok(), button);
+    if response.clicked() {
+        session.orders.push(order);
+    }
+    let why = allowed.err().map(|refusal| refusal.to_string()).unwrap_or_default();
+    response.on_disabled_hover_text(why).on_hover_text("The fight begins when every side is ready.");
 }

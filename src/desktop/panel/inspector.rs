@@ -5,7 +5,7 @@ use bevy_egui::egui::{CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, S
 use super::kit::{
     See, bar, body, dice, explained, fact, fact_line, fitted, modifiers, side_mark, signed, title_font,
 };
-use super::{PanelState, arsenal, effects, shields};
+use super::{PanelState, arsenal, effects, karma, shields};
 use crate::battle::{MoveBudget, UnitDataItem, UnitId, metres};
 use crate::desktop::session::Session;
 use crate::dice::Modifiers;
@@ -27,6 +27,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         ui.add_space(4.0);
         health(ui, see, &unit, state.unfolded);
         points(ui, see, &unit, state.unfolded);
+        karma::show(ui, see, &unit, session, state.unfolded);
         ui.separator();
         numbers(ui, see, &unit, state.unfolded);
         ui.separator();
@@ -168,7 +169,8 @@ fn numbers(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
     let lost = passes * initiative::SCORE_PER_PASS;
     let rolled = score + lost - attribute;
     let value = if see.view.round().deploying() {
-        format!("{} + {}d6", initiative::initiative_attribute(sheet, &vitals), sheet.initiative_dice)
+        let dice = initiative::dice_count(sheet.initiative_dice, 0, unit.karma.initiative());
+        format!("{} + {dice}d6", initiative::initiative_attribute(sheet, &vitals))
     } else {
         format!("{score} ({attribute} + {rolled} on {}d6)", unit.initiative.dice())
     };
@@ -177,6 +179,9 @@ fn numbers(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
         modifiers(ui, look, "Initiative attribute", &parts.sum().to_string(), &parts.0);
         if lost > 0 {
             ui.label(format!("{lost} less for the passes that are over. SS-ROUND-12"));
+        }
+        if unit.karma.initiative() {
+            ui.label("Karma is paid: five dice in the next Initiative Test. SS-INIT-07");
         }
     });
     if let Some(parts) = plain_defence(see, *unit.id) {

@@ -68,7 +68,11 @@ impl Teller<'_, '_, '_> {
                         let kept = over.map(|limit| format!(", {limit} count")).unwrap_or_default();
                         (Some(least), format!("{hits}{kept}{glitch}"))
                     }
-                    Read::Sum => (None, roll.roll.value.to_string()),
+                    Read::AtMost(most) => {
+                        (None, format!("{} of {} at most {most}", roll.roll.value, roll.dice.count))
+                    }
+                    Read::Sum | Read::Bands(_) => (None, roll.roll.value.to_string()),
+                    Read::Symbols(_) => (None, roll.roll.symbols.to_string()),
                 };
                 lines.push(Line::Faces { faces: roll.faces.clone(), hits_from, figure });
             }

@@ -2,9 +2,9 @@
 
 use crate::battle::{
     BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, StatusKind, Target, UnitId,
-    metres,
+    diagonal_step, metres,
 };
-use crate::rules::swan_song::{Contact, Down, Vitals, actions};
+use crate::rules::swan_song::{Contact, Down, KarmaPlan, KarmaUse, Vitals, actions};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,6 +243,16 @@ impl Teller<'_, '_, '_> {
                 let verb = if opened { "opens" } else { "closes" };
                 self.does(*unit, format!("{verb} the {}", self.barrier(*barrier)))
             }
+            Order::Karma { unit, plan } => {
+                let mut text = self.does(*unit, planned(*plan));
+                text.spans[1].ink = Ink::Dim;
+                text
+            }
+            Order::KarmaInitiative { unit } => {
+                let mut text = self.does(*unit, "pays 1 Karma for five initiative dice");
+                text.clause = KarmaUse::Initiative.clause();
+                text
+            }
             Order::EndPhase { unit } => {
                 let mut text = self.does(*unit, "ends the phase");
                 text.spans[1].ink = Ink::Dim;
@@ -284,7 +294,15 @@ impl Teller<'_, '_, '_> {
                 })
             }
             Order::Move { .. } => {
-                let steps = events.iter().filter(|one| matches!(one.event, Event::Stepped { .. })).count();
+                let diagonal = diagonal_step(self.view.setup().switches()).half_metres();
+                let covered: u32 = events
+                    .iter()
+                    .map(|happening| match happening.event {
+                        Event::Stepped { from, to, .. } if from.x != to.x && from.y != to.y => diagonal,
+                        Event::Stepped { .. } => 2,
+                        _ => 0,
+                    })
+                    .sum();
                 let walked: u32 = events
                     .iter()
                     .map(|happening| match happening.event {
@@ -293,11 +311,8 @@ impl Teller<'_, '_, '_> {
                     })
                     .sum();
                 let ran = events.iter().any(|one| matches!(one.event, Event::Ran { .. }));
-                let text = match (ran, walked) {
-                    (false, walked) => format!("{} m", metres(walked)),
-                    (true, _) => format!("{steps} squares"),
-                };
-                Some(span(text, Ink::Dim))
+                // A walk is told by what it costs of the rate, a run by the way.
+                Some(span(format!("{} m", metres(if ran { covered } else { walked })), Ink::Dim))
             }
             _ => None,
         }
@@ -333,6 +348,12 @@ impl Teller<'_, '_, '_> {
                     },
                 );
                 text.spans[1].ink = Ink::Harm;
+                text
+            }
+            Event::KarmaSpent { unit, on, left } if *on != KarmaUse::Initiative => {
+                let mut text = self.does(*unit, format!("spends Karma: {}", on.name()));
+                text.figure = Some(span(format!("{left} left"), Ink::Dim));
+                text.clause = on.clause();
                 text
             }
             Event::Escaped { unit } => self.does(*unit, "leaves the field"),
@@ -387,6 +408,19 @@ pub(super) fn losses(before: &Vitals, after: &Vitals) -> String {
     if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
 }
 
+/// What Karma is meant for, in words.
+fn planned(plan: KarmaPlan) -> String {
+    let test = match (plan.dice, plan.reroll) {
+        (true, true) => Some("means Karma for more dice and for misses"),
+        (true, false) => Some("means Karma for more dice"),
+        (false, true) => Some("means Karma for misses"),
+        (false, false) => None,
+    };
+    let ask = plan.ask.then_some("is asked about Karma in defence");
+    let told: Vec<&str> = test.into_iter().chain(ask).collect();
+    if told.is_empty() { "keeps its Karma".to_owned() } else { told.join(", ") }
+}
+
 /// How a skirmish ended, in words.
 pub(super) fn ending(ending: Ending) -> &'static str {
     match ending {
@@ -404,7 +438,10 @@ fn concerns(event: &Event) -> Vec<UnitId> {
         Event::Harmed { unit, by, .. } | Event::Fell { unit, by, .. } => {
             [Some(*unit), *by].into_iter().flatten().collect()
         }
-        Event::Stepped { unit, .. } | Event::PhaseLost { unit } | Event::Escaped { unit } => vec![*unit],
+        Event::Stepped { unit, .. }
+        | Event::PhaseLost { unit }
+        | Event::Escaped { unit }
+        | Event::KarmaSpent { unit, .. } => vec![*unit],
         _ => Vec::new(),
     }
 }

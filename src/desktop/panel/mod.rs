@@ -12,6 +12,7 @@ mod effects;
 mod export;
 mod help;
 mod inspector;
+mod karma;
 mod kit;
 mod log;
 mod log_details;
@@ -41,6 +42,8 @@ use crate::battle::{BattleView, History, Journal, Order, Setup, UnitId, journal}
 
 /// Narrower windows, in points, show one side panel at a time.
 const COMPACT: f32 = 820.0;
+/// In narrower windows, in points, the bar of actions goes from rim to rim.
+const ACROSS: f32 = 1600.0;
 /// Lower windows, in points, have lower bars.
 const LOW: f32 = 480.0;
 
@@ -68,6 +71,10 @@ struct PanelState {
     compact: bool,
     /// The window is low: bars are lower.
     low: bool,
+    /// Faces of dice rolled by hand, as typed.
+    faces: String,
+    /// The actions need two rows.
+    two_rows: bool,
     /// The track was last moved to this unit.
     tracked: Option<UnitId>,
     /// The side panel that is open then.
@@ -138,6 +145,12 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         }
         return;
     }
+    let pressed = |command: Command| keys.just(command);
+    let unit = choices::ordered(see.view, &session).and_then(|id| see.view.unit(id));
+    let standing = unit.map(|unit| karma::at_any_time(see.view, &unit)).unwrap_or_default();
+    if let Some(choice) = standing.iter().find(|choice| choice.command.is_some_and(pressed)) {
+        actions::press(choice, &see, &mut session, &mut state);
+    }
     if see.view.round().deploying() {
         if keys.just(Command::EndPhase)
             && let Some(side) = deploy::placing(see.view)
@@ -149,7 +162,6 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         }
         return;
     }
-    let pressed = |command: Command| keys.just(command);
     let bar = choices::choices(see.view, &session, may_undo(&see));
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
@@ -205,11 +217,13 @@ fn frame(
             track::show(ui, see, session, state);
         },
     );
-    if state.compact {
+    // Below the side panels where the bar needs the width, between them where there is plenty.
+    let across = window.width() < ACROSS;
+    if across {
         lower(root, see, session, state, odds);
     }
     sides(root, see, session, state, odds);
-    if !state.compact {
+    if !across {
         lower(root, see, session, state, odds);
     }
     root.available_rect_before_wrap()
@@ -255,12 +269,24 @@ fn sides(
                 Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
             ask.show(ui, |ui| {
                 ui.add_space(8.0);
-                let area = egui::ScrollArea::vertical().id_salt("question").max_height(window.height() * 0.6);
-                area.show(ui, |ui| prompt::show(ui, see, session, odds));
+                question(ui, see, session, (odds, &mut state.faces), window.height() * 0.6);
             });
         }
         log::show(ui, see, session, &mut state.log);
     });
+}
+
+/// The open question, whole where it fits into so much height.
+fn question(
+    ui: &mut egui::Ui,
+    see: &See,
+    session: &mut Session,
+    (odds, faces): (&mut OddsCache, &mut String),
+    most: f32,
+) {
+    // Without a least height a panel that grows with its content never grows.
+    let area = egui::ScrollArea::vertical().id_salt("question").max_height(most).min_scrolled_height(most);
+    area.show(ui, |ui| prompt::show(ui, see, session, odds, faces));
 }
 
 /// What is at the bottom: the question where there is no room beside, the actions, the set-up, or the end.
@@ -276,10 +302,14 @@ fn lower(
     if see.view.decision().is_some() && state.compact {
         let most = root.ctx().viewport_rect().height() * 0.55;
         Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
-            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| prompt::show(ui, see, session, odds));
+            question(ui, see, session, (odds, &mut state.faces), most);
         });
     } else if !over {
-        let height = if state.low { 60.0 } else { 82.0 };
+        let height = match (state.low, state.two_rows && !see.view.round().deploying()) {
+            (true, _) => 60.0,
+            (_, true) => 106.0,
+            _ => 82.0,
+        };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             if see.view.round().deploying() {
                 deploy::show(ui, see, session);

@@ -63,7 +63,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
     let arrives = (pace == Pace::Sprint).then(|| {
         let fighter = see.view.fighter(&unit);
         let metres = enumerate(Policy::first(), |table| movement::sprint(table, &fighter, switches)).ok()?;
-        Some(metres.probability(|metres| 2 * metres >= way.cost))
+        Some(metres.probability(|sprint| 2 * sprint.metres >= way.cost))
     });
     let gait = match pace {
         Pace::Walk => Gait::Steady,
@@ -93,6 +93,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         Pace::Sprint => "Sprint",
     };
     let price = match &trip.result {
+        Ok(plan) if plan.karma > 0 => format!("{} AP · {} Karma", plan.points, plan.karma),
         Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
         Ok(_) => "no cost".to_owned(),

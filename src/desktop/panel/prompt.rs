@@ -8,6 +8,7 @@ use crate::battle::{BattleView, History, Order, Target, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{Forecast, Odds, OddsCache, Question, percent};
 use crate::desktop::session::Session;
+use crate::dice::Dice;
 use crate::rules::swan_song::actions::fire_row;
 
 /// The attack that the open question is about, if it is about one.
@@ -29,12 +30,15 @@ pub(super) fn odds_of<'f>(forecast: &'f Forecast, key: &str) -> Option<&'f Odds>
     }
 }
 
+/// The clause under which a target names its defence.
+const DEFENCE: &str = "SS-ATK-07";
+
 /// Draws the question.
-pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut OddsCache) {
+pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut OddsCache, typed: &mut String) {
     let Some(decision) = see.view.decision() else { return };
     let look = see.look;
     let prompt = decision.prompt();
-    let question = attack_in_question(see.view, see.history);
+    let question = attack_in_question(see.view, see.history).filter(|_| decision.dice().is_none());
     let forecast = question.as_ref().and_then(|question| odds.ask(see.view, question));
     let colour = see.side_colour(decision.side());
     Frame::new()
@@ -52,10 +56,19 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             side_mark(ui.painter(), mark, see.hue(decision.side()), colour);
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
             let who = UnitId(prompt.who);
-            ui.label(match question.as_ref().and_then(|question| declared(see, question, who)) {
-                Some(attack) => format!("{attack} How to defend?"),
-                None => format!("{}: {}", see.name(who), prompt.question),
-            });
+            // Karma asks in the midst of an attack: then the dice tell more than the odds did.
+            let defends = prompt.clause == DEFENCE;
+            let forecast = forecast.filter(|_| defends);
+            ui.label(
+                match question.as_ref().filter(|_| defends).and_then(|question| declared(see, question, who))
+                {
+                    Some(attack) => format!("{attack} How to defend?"),
+                    None => format!("{}: {}", see.name(who), prompt.question),
+                },
+            );
+            if let Some(dice) = decision.dice() {
+                faces(ui, see, session, typed, dice);
+            }
             for (number, answer) in prompt.answers.iter().enumerate() {
                 let odds = forecast.as_ref().and_then(|forecast| odds_of(forecast, &answer.key));
                 let response = button(ui, see, number, &answer.label, &answer.detail, odds);
@@ -86,6 +99,29 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                 }
             }
         });
+}
+
+/// The line to type faces in that were rolled by hand.
+fn faces(ui: &mut Ui, see: &See, session: &mut Session, typed: &mut String, dice: Dice) {
+    let count = dice.count;
+    ui.horizontal(|ui| {
+        let hint = if count == 1 { "the face" } else { "the faces: 5 3 6" };
+        let room = ui.available_width() - 60.0;
+        let line = egui::TextEdit::singleline(typed).hint_text(hint).desired_width(room);
+        let line = ui.add(line.margin(Margin::symmetric(8, 6)));
+        if typed.is_empty() && !line.has_focus() {
+            line.request_focus();
+        }
+        let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let whole = dice.parse(typed).is_some();
+        let clicked = ui.add_enabled(whole, egui::Button::new("Use")).clicked();
+        if (entered && !typed.trim().is_empty()) || clicked {
+            session.orders.push(Order::Decide { answer: typed.trim().to_owned() });
+            typed.clear();
+        }
+    });
+    let named = typed.split([' ', ',']).filter(|part| !part.is_empty()).count();
+    ui.colored_label(see.look.dim, format!("{named} of {count} faces"));
 }
 
 /// "Kessler attacks Vex with Assault rifle."

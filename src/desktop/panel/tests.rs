@@ -7,11 +7,13 @@ use bevy::ecs::system::SystemState;
 use bevy::prelude::World;
 use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
+use super::choices::{self, Deed};
 use super::kit::See;
 use super::log_text::{Entry, Kind, Teller, ranges};
-use super::{PanelState, export, frame};
+use super::{PanelState, export, frame, karma};
 use crate::battle::{self, BattleView, Decision, History, Order, Side, Target, UnitId, check, journal};
 use crate::content::{self, Overrides};
+use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question};
 use crate::desktop::session::Session;
 use crate::desktop::settings::Settings;
@@ -182,5 +184,56 @@ fn the_board_keeps_its_place_in_every_window() {
             assert!(board.width() >= 400.0 && board.height() >= 160.0, "{board} in {window}");
             assert!(session.orders.is_empty(), "looking gives no orders");
         }
+    });
+}
+
+#[test]
+fn karma_stands_beside_the_attacks_and_counts_on_the_card() {
+    let mut world = begun();
+    let id = world.resource::<battle::Round>().acting().expect("somebody acts");
+    let session = Session::default();
+    let bar = |see: &See| choices::choices(see.view, &session, Ok(()));
+    let plan = look(&mut world, |see| {
+        let (mut bar, unit) = (bar(see), see.view.unit(id).expect("it acts"));
+        assert!(unit.karma.left() > 0, "{} has Karma", unit.identity.name());
+        let choice = bar.iter_mut().find(|choice| choice.command == Some(Command::KarmaDice));
+        let choice = choice.expect("there are points left");
+        assert!(!choice.chosen && choice.refusal.is_none());
+        match &choice.deed {
+            Deed::Give(order) => order.clone(),
+            other => panic!("{other:?}"),
+        }
+    });
+    // The attack with the best odds there is.
+    let best = |see: &See| {
+        let unit = see.view.unit(id).expect("it acts");
+        let mut cache = OddsCache::default();
+        let enemies: Vec<_> =
+            see.view.units().filter(|other| other.side != unit.side).map(|other| *other.id).collect();
+        let mut odds = Vec::new();
+        for (weapon, mode) in modes(see.view, id) {
+            for enemy in &enemies {
+                let (from, target) = (unit.cell(), Target::Unit(*enemy));
+                let question =
+                    Question { attacker: id, from, target, target_at: None, weapon, mode, declared: false };
+                let forecast = cache.ask(see.view, &question).expect("units of the fight");
+                odds.push((forecast.odds.hit, forecast.attack.pool()));
+            }
+        }
+        odds.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("it is armed")
+    };
+    let before = look(&mut world, best);
+    journal::order(&mut world, plan).expect("it was checked");
+    look(&mut world, |see| {
+        let after = best(see);
+        assert!(after.0 > before.0 && after.1 > before.1, "{before:?} {after:?}");
+        let dice = bar(see).into_iter().find(|choice| choice.command == Some(Command::KarmaDice));
+        assert!(dice.is_some_and(|choice| choice.chosen));
+        let unit = see.view.unit(id).expect("it acts");
+        let standing = karma::at_any_time(see.view, &unit);
+        let keys: Vec<_> = standing.iter().filter_map(|choice| choice.command).collect();
+        assert_eq!(keys, [Command::KarmaInitiative, Command::KarmaAsk]);
+        let told = entries(see).last().expect("an order was given").plain();
+        assert!(told.contains("means Karma for more dice"), "{told}");
     });
 }

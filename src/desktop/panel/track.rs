@@ -7,7 +7,6 @@ use bevy_egui::egui::{
 use super::PanelState;
 use super::kit::{See, body, fitted, side_mark, small};
 use crate::battle::{UnitDataItem, UnitId};
-use crate::content::Book;
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
 use crate::rules::swan_song::{armour, initiative};
@@ -59,12 +58,10 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
 fn title(ui: &mut Ui, see: &See, compact: bool) {
     let skirmish = &see.view.setup().bundle().skirmish;
     let round = see.view.round();
-    let book = match skirmish.book {
-        Book::SwanSong => "Swan Song",
-    };
+    let book = skirmish.book.name();
     let now = match (round.deploying(), round.outcome().is_some()) {
         (_, true) => ("Over".to_owned(), format!("Round {}", round.number())),
-        (true, _) => ("Set-up".to_owned(), "before round 1".to_owned()),
+        (true, _) => ("Set-up".to_owned(), "placing".to_owned()),
         _ => (format!("Round {}", round.number()), format!("Pass {}", round.pass())),
     };
     let clock = round.clock();
@@ -293,5 +290,8 @@ fn respond(see: &See, session: &mut Session, chip: &Chip, response: egui::Respon
         };
         ui.label(format!("Score {}, {state}.", chip.score));
         ui.label(format!("{} AP left.", unit.points.left()));
+        if unit.karma.initiative() {
+            ui.colored_label(see.look.good, "Karma: rolls five initiative dice next round. SS-INIT-07");
+        }
     });
 }

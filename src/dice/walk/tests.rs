@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::dice::{Dice, Purpose, Read, Scripted, Stop, Table};
+use crate::dice::{Dice, Purpose, Read, Scripted, Stop, SymbolPool, Table};
 
 fn purpose(why: &'static str) -> Purpose<'static> {
     Purpose { who: Some(0), why, clause: "SS-ATK-01", parts: &[], limit: None }
@@ -108,6 +108,28 @@ fn numbers_of_any_size_stay_exact() {
     let ways = "8727963568087712425891397479476727340041449"; // 3^90
     assert_eq!(all.fraction(|&hits| hits == 90), ("1".into(), ways.into()));
     assert_eq!(all.mean(|&hits| i64::from(hits)), 30.0);
+}
+
+#[test]
+fn mixed_pools_of_any_size_stay_exact() {
+    let few = SymbolPool { boost: 1, ability: 1, proficiency: 1, challenge: 1, ..SymbolPool::default() };
+    let many = SymbolPool { boost: 25, setback: 25, ..SymbolPool::default() };
+    for dice in [SymbolPool::default(), few, many] {
+        let rule = |table: &mut Enumerated| {
+            let symbols = table.roll(Dice::symbols(dice), purpose("attack"))?.symbols;
+            let net = table.settle((symbols.successes.max(0), symbols.advantages.min(3)))?;
+            let more = table.roll(Dice::d6_hits(1), purpose("extra"))?.value;
+            Ok((net, more))
+        };
+        let merged = enumerate(Policy::first(), rule).expect("few branches");
+        assert_eq!(Ok(&merged), enumerate_unmerged(Policy::first(), rule).as_ref(), "{dice}");
+        assert_eq!(merged.fraction(|_| true), ("1".into(), "1".into()), "{dice}");
+    }
+    let two = SymbolPool { proficiency: 1, difficulty: 1, ..SymbolPool::default() };
+    let odds = enumerate(Policy::first(), |table| table.roll(Dice::symbols(two), purpose("attack")));
+    let wins = odds.expect("few branches").fraction(|roll| roll.symbols.successes > 0);
+    // Of 96: six single successes against five harmless faces, two doubles against seven.
+    assert_eq!(wins, ("11".into(), "24".into()));
 }
 
 #[test]

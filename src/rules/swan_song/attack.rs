@@ -5,8 +5,8 @@ use super::barrier::{self, Force};
 use super::defence::{self, Defence, DefenceOption, Method};
 use super::switches::GlitchEffects;
 use super::{
-    AttackResult, AttackScene, BarrierHarm, Contact, PoolKind, Switches, Weapon, accuracy, armour, base,
-    cover, damage, knockdown,
+    AttackResult, AttackScene, BarrierHarm, Contact, KarmaUse, PoolKind, Spent, Switches, Weapon, accuracy,
+    armour, base, cover, damage, karma, knockdown,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
@@ -47,6 +47,12 @@ struct Sums {
     tie_through_cover: bool,
     /// The target's. `SS-KNOCK-01`.
     physical_limit: u32,
+    /// Karma that the attack takes whatever falls. `SS-BASE-26`.
+    planned: Spent,
+    /// The attacker is asked about its misses. `SS-BASE-27`.
+    reroll: bool,
+    /// The target is asked about Karma.
+    asks: bool,
 }
 
 /// What later steps need of the two rolls.
@@ -58,6 +64,8 @@ struct Met {
     method: Option<Method>,
     /// The weapon fell. `SS-BASE-12`.
     dropped: bool,
+    /// Karma spent so far. `SS-BASE-25`.
+    spent: Spent,
 }
 
 /// Resolves an attack on a unit. `SS-ATK-01` to `SS-ATK-32`.
@@ -74,9 +82,9 @@ pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult>
 /// As the table.
 pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
     let chosen = plan.declare(table)?;
-    let attack = plan.roll_attack(table)?;
-    let defence = plan.roll_defence(table, chosen)?;
-    let met = table.settle(plan.compare(attack, defence, chosen))?;
+    let (attack, spent) = plan.roll_attack(table)?;
+    let (defence, spent) = plan.roll_defence(table, chosen, attack, spent)?;
+    let met = table.settle(plan.compare(attack, defence, chosen, spent))?;
     plan.note_net(table, met);
     if plan.misses(met) {
         return Ok(plan.result(met, Contact::Miss, Vec::new()));
@@ -112,6 +120,9 @@ impl<'a> AttackPlan<'a> {
             tie_through_cover: cover::is_in_cover(scene)
                 && scene.barriers.iter().any(|barrier| !barrier.transparent),
             physical_limit: base::physical_limit(&scene.defender.sheet),
+            planned: Spent::NONE.with_if(karma::buys_dice(&scene.attacker), KarmaUse::Dice),
+            reroll: karma::wants_reroll(&scene.attacker, &scene.switches),
+            asks: karma::asks(&scene.defender),
         };
         Self {
             scene,
@@ -141,8 +152,8 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Step 2. `SS-ATK-08`.
-    fn roll_attack(&self, table: &mut impl Table) -> Step<Roll> {
+    /// Step 2, and the Karma it took. `SS-ATK-08`.
+    fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
         let purpose = Purpose {
             who: Some(self.scene.attacker.id),
             why: "attack",
@@ -150,11 +161,18 @@ impl<'a> AttackPlan<'a> {
             parts: &self.attack.0,
             limit: Some(self.limit),
         };
-        table.roll(self.sums.attack, purpose)
+        let roll = table.roll(self.sums.attack, purpose)?;
+        if self.sums.reroll { self.better_attack(table, roll) } else { Ok((roll, self.sums.planned)) }
     }
 
     /// Step 3.1. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
-    fn roll_defence(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<u32> {
+    fn roll_defence(
+        &self,
+        table: &mut impl Table,
+        chosen: Option<&DefenceOption>,
+        attack: Roll,
+        spent: Spent,
+    ) -> Step<(u32, Spent)> {
         let why = "defence";
         let (pool, purpose) = match (chosen, &self.defence) {
             (Some(DefenceOption { parts, pool, limit, .. }), _) => {
@@ -164,20 +182,27 @@ impl<'a> AttackPlan<'a> {
             (None, Defence::Cover(parts)) => {
                 (parts.pool(), Purpose { who: None, why, clause: "SS-DEF-24", parts: &parts.0, limit: None })
             }
-            (None, _) => return Ok(0),
+            (None, _) => return Ok((0, spent)),
         };
         let roll = table.roll(Dice::d6_hits(pool), purpose)?;
-        Ok(base::limit_hits(roll.value, purpose.limit))
+        match chosen {
+            Some(option) if self.sums.asks => self.better_defence(table, option, attack, roll.value, spent),
+            _ => Ok((base::limit_hits(roll.value, purpose.limit), spent)),
+        }
     }
 
     /// Net hits, and what else of the rolls matters later. `SS-ATK-15`.
-    fn compare(&self, attack: Roll, defence: u32, chosen: Option<&DefenceOption>) -> Met {
-        let hits = base::limit_hits(attack.value, Some(self.limit));
+    fn compare(&self, attack: Roll, defence: u32, chosen: Option<&DefenceOption>, spent: Spent) -> Met {
         Met {
-            net: hits.cast_signed() - defence.cast_signed(),
+            net: self.net(attack, defence),
             method: chosen.map(|option| option.method),
             dropped: attack.glitch,
+            spent,
         }
+    }
+
+    fn net(&self, attack: Roll, defence: u32) -> i32 {
+        base::limit_hits(attack.value, Some(self.limit)).cast_signed() - defence.cast_signed()
     }
 
     /// Nobody rolls against the attack: there is no tie with nobody. `SS-DEF-21`, `SS-RULING-18`.
@@ -219,7 +244,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Steps 3.2 and 4: armour, soak, damage, knockdown. `SS-ATK-18` to `SS-ATK-31`.
     fn apply(&self, table: &mut impl Table, reached: Reached) -> Step<AttackResult> {
-        let Reached { met, dv, barriers, blocked } = reached;
+        let Reached { mut met, dv, barriers, blocked } = reached;
         if blocked {
             table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
             return Ok(self.result(met, Contact::Blocked, barriers));
@@ -231,7 +256,12 @@ impl<'a> AttackPlan<'a> {
         if self.is_barred(table, dv) {
             return Ok(self.result(met, Contact::Graze, barriers));
         }
-        let left = dv.saturating_sub(self.roll_soak(table)?);
+        let soaked = if self.sums.asks {
+            self.soak_with_karma(table, dv, &mut met.spent)?
+        } else {
+            self.roll_soak(table, self.sums.soak, &self.soak)?
+        };
+        let left = dv.saturating_sub(soaked);
         table.note(|| note("SS-ATK-21", format!("{dv} after soak: {left}")));
         if left == 0 {
             table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
@@ -257,15 +287,15 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Step 3.2. `SS-ATK-20`, `SS-ATK-21`.
-    fn roll_soak(&self, table: &mut impl Table) -> Step<u32> {
+    fn roll_soak(&self, table: &mut impl Table, dice: Dice, parts: &Modifiers) -> Step<u32> {
         let purpose = Purpose {
             who: Some(self.scene.defender.id),
             why: "soak",
             clause: "SS-ATK-21",
-            parts: &self.soak.0,
+            parts: &parts.0,
             limit: None,
         };
-        Ok(table.roll(self.sums.soak, purpose)?.value)
+        Ok(table.roll(dice, purpose)?.value)
     }
 
     /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
@@ -329,6 +359,7 @@ impl<'a> AttackPlan<'a> {
             defence_cost: cost,
             full_defense: met.method.is_some_and(|method| method.full_defense),
             weapon_dropped: met.dropped,
+            karma: met.spent,
         }
     }
 }
@@ -361,6 +392,8 @@ fn losses(left: u32, applied: &damage::Applied) -> String {
 fn note(clause: Clause, text: String) -> Note {
     Note { clause, text, parts: Vec::new() }
 }
+
+mod bettered;
 
 #[cfg(test)]
 mod odds_tests;

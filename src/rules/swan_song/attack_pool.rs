@@ -2,7 +2,7 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, cover, movement, wound,
+    actions, armour, base, cover, karma, movement, wound,
 };
 use crate::dice::Modifiers;
 
@@ -45,7 +45,7 @@ pub fn barrier_attack_parts(scene: &BarrierScene) -> Modifiers {
     parts
 }
 
-/// What depends on the attacker alone.
+/// What depends on the attacker alone. `SS-BASE-26`.
 fn own_parts(
     attacker: &Fighter,
     weapon: &Weapon,
@@ -62,6 +62,7 @@ fn own_parts(
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);
         parts.add(recoil, "recoil", "SS-BASE-28");
     }
+    karma::add_planned_dice(attacker, switches, &mut parts);
     parts
 }
 

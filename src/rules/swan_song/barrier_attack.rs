@@ -4,7 +4,8 @@ use super::attack::drops_on_glitch;
 use super::attack_pool::{barrier_attack_parts, damage_parts, rounds};
 use super::barrier::{self, Force};
 use super::cover::Cover;
-use super::{BarrierHarm, BarrierResult, BarrierScene, accuracy, base, damage};
+use super::karma::{self, Fallen};
+use super::{BarrierHarm, BarrierResult, BarrierScene, KarmaUse, Spent, accuracy, base, damage};
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
 /// What later steps need of the rolls.
@@ -16,6 +17,8 @@ struct Met {
     fumbled: bool,
     /// The weapon fell.
     dropped: bool,
+    /// Karma spent. `SS-BASE-25`.
+    spent: Spent,
 }
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19` to `SS-BARR-22`, `SS-BARR-25` to `SS-BARR-33`, `SS-BARR-43`.
@@ -26,9 +29,9 @@ struct Met {
 /// # Errors
 /// As the table.
 pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<BarrierResult> {
-    let attack = roll_attack(table, scene)?;
+    let (attack, spent) = roll_attack(table, scene)?;
     let cover = roll_cover(table, scene)?;
-    let met = table.settle(compare(scene, attack, cover))?;
+    let met = table.settle(compare(scene, attack, cover, spent))?;
     if met.fumbled || met.net < 0 {
         table.note(|| {
             let clause = if met.fumbled { "SS-BARR-22" } else { "SS-ATK-04" };
@@ -59,8 +62,8 @@ pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<Barr
     Ok(result(met, true, damage, barriers))
 }
 
-/// `SS-ATK-08`; a critical glitch has to be known. `SS-BARR-22`.
-fn roll_attack(table: &mut impl Table, scene: &BarrierScene) -> Step<Roll> {
+/// `SS-ATK-08`; a critical glitch has to be known. `SS-BARR-22`, `SS-BASE-26`, `SS-BASE-27`.
+fn roll_attack(table: &mut impl Table, scene: &BarrierScene) -> Step<(Roll, Spent)> {
     let parts = barrier_attack_parts(scene);
     let purpose = Purpose {
         who: Some(scene.attacker.id),
@@ -69,7 +72,17 @@ fn roll_attack(table: &mut impl Table, scene: &BarrierScene) -> Step<Roll> {
         parts: &parts.0,
         limit: Some(accuracy::limit(&scene.weapon, &scene.attacker)),
     };
-    table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)
+    let mut roll = table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)?;
+    let mut spent = Spent::NONE.with_if(karma::buys_dice(&scene.attacker), KarmaUse::Dice);
+    if karma::wants_reroll(&scene.attacker, &scene.switches) {
+        let (who, dice, hits, limit) = (scene.attacker.id, parts.pool(), roll.value, purpose.limit);
+        let fallen = Fallen { who, name: "attack", dice, hits, limit, against: "", planned: true };
+        if let Some(better) = karma::reroll(table, &fallen, &scene.switches)? {
+            roll.value = better;
+            spent = spent.with(KarmaUse::Reroll);
+        }
+    }
+    Ok((roll, spent))
 }
 
 /// The dice of the cover a segment has. `SS-DEF-02`.
@@ -88,17 +101,18 @@ fn is_covered(scene: &BarrierScene) -> bool {
 }
 
 /// `SS-BARR-20` to `SS-BARR-22`, `SS-BASE-10`, `SS-BASE-12`.
-fn compare(scene: &BarrierScene, attack: Roll, cover: u32) -> Met {
+fn compare(scene: &BarrierScene, attack: Roll, cover: u32, spent: Spent) -> Met {
     let hits = base::limit_hits(attack.value, Some(accuracy::limit(&scene.weapon, &scene.attacker)));
     Met {
         net: hits.cast_signed() - cover.cast_signed(),
         fumbled: attack.glitch && attack.value == 0,
         dropped: attack.glitch && drops_on_glitch(&scene.weapon, &scene.switches),
+        spent,
     }
 }
 
 fn result(met: Met, hit: bool, damage: u32, barriers: Vec<BarrierHarm>) -> BarrierResult {
-    BarrierResult { hit, damage, barriers, weapon_dropped: met.dropped }
+    BarrierResult { hit, damage, barriers, weapon_dropped: met.dropped, karma: met.spent }
 }
 
 fn note(clause: Clause, text: String) -> Note {

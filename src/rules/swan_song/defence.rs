@@ -4,7 +4,7 @@
 use super::cover;
 use super::{
     AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
-    attack_pool, base, movement, wound,
+    attack_pool, base, karma, movement, wound,
 };
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
@@ -81,6 +81,8 @@ impl Method {
 pub struct DefenceOption {
     /// The way.
     pub method: Method,
+    /// A point of Karma buys dice for it. `SS-BASE-26`.
+    pub karma: bool,
     /// Action points it costs.
     pub cost: u8,
     /// What its pool is made of.
@@ -89,6 +91,27 @@ pub struct DefenceOption {
     pub pool: u32,
     /// Hits above this are lost.
     pub limit: Option<u32>,
+}
+
+impl DefenceOption {
+    /// Stable name for journals: "dodge", "dodge+karma".
+    pub fn key(&self) -> String {
+        let key = self.method.key();
+        if self.karma { format!("{key}+{}", karma::DICE) } else { key.to_owned() }
+    }
+
+    /// Shown on a button.
+    pub fn label(&self) -> String {
+        let label = self.method.label();
+        if self.karma { format!("{label} + Karma") } else { label.to_owned() }
+    }
+
+    /// The same with dice bought for it. `SS-BASE-26`.
+    fn with_karma(&self, scene: &AttackScene) -> Self {
+        let mut parts = self.parts.clone();
+        karma::add_dice(&scene.defender, &scene.switches, &mut parts);
+        Self { karma: true, pool: parts.pool(), parts, ..*self }
+    }
 }
 
 /// Who rolls against an attack. `SS-DEF-01`, `SS-DEF-21`, `SS-DEF-24`, `SS-BASE-31`.
@@ -117,7 +140,8 @@ pub fn defence(scene: &AttackScene) -> Defence {
     if parts.0.is_empty() { Defence::Nobody } else { Defence::Cover(parts) }
 }
 
-/// The ways of defending open to a defender that defends itself, the free one first. `SS-DEF-15`, `SS-DEF-16`.
+/// The ways of defending open to a defender that defends itself, the free one first, those with Karma last.
+/// `SS-DEF-15`, `SS-DEF-16`, `SS-BASE-26`.
 pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
     let mut options = Vec::with_capacity(6);
     for way in [Way::Standard, Way::Dodge, Way::Parry, Way::Block] {
@@ -130,9 +154,13 @@ pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
             if can_pay(scene, method, cost) {
                 let parts = defence_parts(scene, method);
                 let (pool, limit) = (parts.pool(), limit(scene, way));
-                options.push(DefenceOption { method, cost, parts, pool, limit });
+                options.push(DefenceOption { method, karma: false, cost, parts, pool, limit });
             }
         }
+    }
+    if karma::asks(&scene.defender) {
+        let bought: Vec<_> = options.iter().map(|option| option.with_karma(scene)).collect();
+        options.extend(bought);
     }
     options
 }
@@ -298,10 +326,10 @@ pub fn choose<'a>(
 
 fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
     let answer = |option: &DefenceOption| Answer {
-        key: option.method.key().to_owned(),
-        label: option.method.label().to_owned(),
+        key: option.key(),
+        label: option.label(),
         detail: detail(option),
-        clause: option.method.clause(),
+        clause: if option.karma { "SS-BASE-26" } else { option.method.clause() },
     };
     Prompt {
         who: scene.defender.id,
@@ -314,8 +342,12 @@ fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
 /// "1 AP, 11 dice, limit 4".
 fn detail(option: &DefenceOption) -> String {
     let price = if option.cost == 0 { "free".to_owned() } else { format!("{} AP", option.cost) };
-    let pool = option.pool;
-    let dice = if pool == 1 { "1 die".to_owned() } else { format!("{pool} dice") };
+    let price = match (option.karma, option.cost) {
+        (true, 0) => "1 Karma".to_owned(),
+        (true, _) => format!("{price}, 1 Karma"),
+        (false, _) => price,
+    };
+    let dice = karma::count(option.pool, "die", "dice");
     match option.limit {
         Some(limit) => format!("{price}, {dice}, limit {limit}"),
         None => format!("{price}, {dice}"),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Sheet, Weapon};
+use super::{Karma, Sheet, Weapon};
+use crate::rules::{Down, Gait};
 
 /// A pool of points that counts down and may go below 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -39,29 +40,6 @@ pub struct Vitals {
     pub injuries: u8,
 }
 
-/// How a unit has moved since its last action phase began. `SS-MOVE-16`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Gait {
-    /// Standing or walking.
-    #[default]
-    Steady,
-    /// Took the Run action.
-    Running,
-    /// Took a further Run action in the same round.
-    Sprinting,
-}
-
-/// Out of the fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Down {
-    /// Unconscious; may be dying.
-    Unconscious,
-    /// Dead, or destroyed.
-    Dead,
-}
-
 /// A unit at one moment: what any rule may ask of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
@@ -89,4 +67,6 @@ pub struct Fighter {
     pub held: Vec<Arc<Weapon>>,
     /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
     pub may_interrupt: bool,
+    /// Karma left and what it is meant for. `SS-BASE-25`.
+    pub karma: Karma,
 }

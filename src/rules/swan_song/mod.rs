@@ -18,6 +18,7 @@ pub mod fighter;
 #[cfg(test)]
 mod fixtures;
 pub mod initiative;
+pub mod karma;
 pub mod knockdown;
 pub mod movement;
 #[cfg(test)]
@@ -30,10 +31,10 @@ pub mod turn_order;
 pub mod weapon;
 pub mod wound;
 
-pub use fighter::{Down, Fighter, Gait, Pool, Vitals};
-pub use scene::{
-    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, BarrierResult, BarrierScene, Contact, Sight,
-};
+pub use super::{BarrierHarm, BarrierOnLine, Contact, Down, Gait, Sight};
+pub use fighter::{Fighter, Pool, Vitals};
+pub use karma::{Karma, KarmaPlan, KarmaUse, Spent};
+pub use scene::{AttackResult, AttackScene, BarrierResult, BarrierScene};
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
 pub use switches::Switches;
 pub use weapon::{

@@ -4,9 +4,10 @@ use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
 
 use super::armour::agility;
 use super::base::{half, limit_hits, physical_limit, skill_pool};
+use super::karma::{self, Fallen};
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
-use super::{Attribute, Fighter, Gait, Sheet, Skill, Switches};
+use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
 const WALK_PER_AGILITY: u32 = 2;
@@ -62,20 +63,40 @@ pub const fn gait_of_run(runs_before: u32) -> Gait {
 pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     parts.0.extend(wound_parts(&fighter.vitals).0);
+    karma::add_planned_dice(fighter, switches, &mut parts);
     parts
 }
 
-/// Rolls a sprint and gives its metres. `SS-MOVE-09` to `SS-MOVE-11`.
+/// What came of a sprint's test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sprint {
+    /// How far it goes at most.
+    pub metres: u32,
+    /// Karma that it took. `SS-BASE-25`.
+    pub karma: Spent,
+}
+
+/// Rolls a sprint and gives its metres. `SS-MOVE-09` to `SS-MOVE-11`, `SS-BASE-26`, `SS-BASE-27`.
 ///
 /// # Errors
 /// Those of the table.
-pub fn sprint(table: &mut impl Table, fighter: &Fighter, switches: &Switches) -> Step<u32> {
+pub fn sprint(table: &mut impl Table, fighter: &Fighter, switches: &Switches) -> Step<Sprint> {
     let parts = sprint_parts(fighter, switches);
     let limit = Some(physical_limit(&fighter.sheet));
     let purpose =
         Purpose { who: Some(fighter.id), why: "sprint", clause: "SS-MOVE-09", parts: &parts.0, limit };
-    let roll = table.roll(Dice::d6_hits(parts.pool()), purpose)?;
-    Ok(limit_hits(roll.value, limit) * u32::from(switches.sprint_m_per_hit))
+    let mut hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
+    let mut spent = Spent::NONE.with_if(karma::buys_dice(fighter), KarmaUse::Dice);
+    if karma::wants_reroll(fighter, switches) {
+        let (who, dice) = (fighter.id, parts.pool());
+        let fallen = Fallen { who, name: "sprint", dice, hits, limit, against: "", planned: true };
+        if let Some(better) = karma::reroll(table, &fallen, switches)? {
+            hits = better;
+            spent = spent.with(KarmaUse::Reroll);
+        }
+    }
+    let metres = limit_hits(hits, limit) * u32::from(switches.sprint_m_per_hit);
+    Ok(Sprint { metres, karma: spent })
 }
 
 /// What running does to a unit's own actions, Interrupts included.
@@ -199,9 +220,9 @@ mod tests {
             sheet.skills.insert(Skill::Running, 3);
         }));
         assert_eq!(physical_limit(&weak.sheet), 3);
-        let (metres, rolls) =
+        let (sprinted, rolls) =
             on_faces(&[5, 5, 5, 6, 6, 1, 1], |table| sprint(table, &weak, &Switches::default()));
-        assert_eq!((metres, rolls[0].limit, rolls[0].roll.value), (3, Some(3), 5));
+        assert_eq!((sprinted.metres, rolls[0].limit, rolls[0].roll.value), (3, Some(3), 5));
     }
 
     #[rstest]
@@ -211,7 +232,7 @@ mod tests {
     #[case::ss_ruling_37_literal(&[5, 5, 6, 1, 2, 3, 4], "1", 3)]
     fn sprinted(#[case] faces: &[u8], #[case] factor: &str, #[case] metres: u32) {
         let switches = switched("ss.sprint_m_per_hit", factor);
-        assert_eq!(on_faces(faces, |table| sprint(table, &runner(), &switches)).0, metres);
+        assert_eq!(on_faces(faces, |table| sprint(table, &runner(), &switches)).0.metres, metres);
     }
 
     #[test]

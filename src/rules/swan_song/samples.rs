@@ -6,7 +6,7 @@ use crate::dice::{RollRecord, Scripted, Step, Trace};
 
 use super::base::vitals_of;
 use super::{
-    Attribute, Attributes, DamageType, DamageValue, Fighter, Gait, Sheet, Skill, Switches, Weapon,
+    Attribute, Attributes, DamageType, DamageValue, Fighter, Gait, Karma, Sheet, Skill, Switches, Weapon,
     WeaponBuild, WeaponClass, WeaponCondition,
 };
 
@@ -46,6 +46,7 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         down: None,
         held: Vec::new(),
         may_interrupt: true,
+        karma: Karma::default(),
     }
 }
 

@@ -4,43 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Down, Fighter, FireMode, Switches, Vitals, Weapon};
-
-/// How the attacker and the target see each other. Everything here is worked out by the field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Sight {
-    /// Square of the straight distance between the squares' centres, in square metres.
-    pub distance_squared: u32,
-    /// Rings of squares between them: 1 is a neighbour. `SS-BASE-16`.
-    pub rings: u32,
-    /// Share of the target's body hidden from the attacker, in percent, 0 to 100. `SS-COVER-07`.
-    pub hidden: u8,
-    /// The target took cover (`SS-ACT-49`) behind what hides it.
-    pub took_cover: bool,
-    /// The obstacle lies between two neighbouring squares: good cover counts in melee. `SS-DEF-42`.
-    pub across_obstacle: bool,
-    /// The target knows of the attack, unless it is wholly hidden. `SS-DEF-21` to `SS-DEF-23`.
-    pub aware: bool,
-}
-
-/// One barrier on the line of an attack, in the state it is in.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct BarrierOnLine {
-    /// Number of the barrier segment.
-    pub id: u32,
-    /// "brick wall".
-    pub name: String,
-    /// Structure rating. `SS-BARR-01`.
-    pub structure: u32,
-    /// Armor rating.
-    pub armor: u32,
-    /// Thickness in centimetres. `SS-BARR-03`.
-    pub thickness_cm: u32,
-    /// Damage the segment has already. `SS-BARR-33`.
-    pub damage: u32,
-    /// Can be seen through. `SS-BARR-08`.
-    pub transparent: bool,
-}
+use super::{Down, Fighter, FireMode, Spent, Switches, Vitals, Weapon};
+use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Sight};
 
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,29 +30,6 @@ pub struct AttackScene {
     pub rounds_fired: u32,
     /// The skirmish's switches.
     pub switches: Arc<Switches>,
-}
-
-/// How an attack met its target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Contact {
-    /// Missed.
-    Miss,
-    /// Stopped by a barrier; nothing touched the target. `SS-COVER-06`.
-    Blocked,
-    /// Touched without harm. `SS-ATK-28`, `SS-ATK-29`.
-    Graze,
-    /// Hit.
-    Hit,
-}
-
-/// What a barrier segment suffered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct BarrierHarm {
-    /// Number of the segment.
-    pub id: u32,
-    /// Damage added to it.
-    pub damage: u32,
 }
 
 /// Everything that comes of one attack on a unit.
@@ -115,6 +57,9 @@ pub struct AttackResult {
     pub full_defense: bool,
     /// The attacker drops its weapon. `SS-BASE-12`.
     pub weapon_dropped: bool,
+    /// Karma that it took. `SS-BASE-25`.
+    #[serde(default, skip_serializing_if = "Spent::is_empty")]
+    pub karma: Spent,
 }
 
 /// One attack on a barrier segment. `SS-BARR-19` to `SS-BARR-43`.
@@ -149,4 +94,7 @@ pub struct BarrierResult {
     pub barriers: Vec<BarrierHarm>,
     /// The attacker drops its weapon. `SS-BASE-12`.
     pub weapon_dropped: bool,
+    /// Karma that it took. `SS-BASE-25`.
+    #[serde(default, skip_serializing_if = "Spent::is_empty")]
+    pub karma: Spent,
 }

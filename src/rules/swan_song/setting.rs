@@ -1,65 +1,8 @@
 //! Values that rule switches take, and how a skirmish file writes them.
 
 use super::DamageType;
-
-/// What a switch may hold, as a skirmish file writes it.
-pub(super) trait Setting: Sized {
-    /// What is accepted, in words.
-    const EXPECTED: &'static str;
-    fn parse(text: &str) -> Option<Self>;
-    fn show(&self) -> String;
-}
-
-impl Setting for bool {
-    const EXPECTED: &'static str = "on or off";
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "on" | "true" => Some(true),
-            "off" | "false" => Some(false),
-            _ => None,
-        }
-    }
-    fn show(&self) -> String {
-        if *self { "on" } else { "off" }.to_owned()
-    }
-}
-
-impl Setting for u8 {
-    const EXPECTED: &'static str = "a number from 0 to 99";
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok().filter(|number| *number < 100)
-    }
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Setting for i8 {
-    const EXPECTED: &'static str = "a number from -99 to 99";
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok().filter(|number| (-99..100).contains(number))
-    }
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-/// Price of an action that may be free: 0 is a Free Action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Price(pub u8);
-
-impl Setting for Price {
-    const EXPECTED: &'static str = "free, or a number of action points from 1 to 9";
-    fn parse(text: &str) -> Option<Self> {
-        if text.eq_ignore_ascii_case("free") {
-            return Some(Self(0));
-        }
-        text.parse().ok().filter(|points| (1..10).contains(points)).map(Self)
-    }
-    fn show(&self) -> String {
-        if self.0 == 0 { "free".to_owned() } else { self.0.to_string() }
-    }
-}
+pub use crate::rules::switching::{Formula, Price};
+use crate::rules::switching::{Setting, formula_setting, word_setting};
 
 /// Price of a Complex Action: at least 2. `SS-ACT-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,37 +63,7 @@ impl Setting for TypeFactors {
     }
 }
 
-/// A formula of the book, or one number for everybody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Formula {
-    /// The book's formula.
-    Book,
-    /// This number.
-    Fixed(u8),
-}
-
-/// Declares a switch that is one of some words.
-macro_rules! words {
-    ($(#[doc = $doc:literal])+ $name:ident, $expected:literal {
-        $($(#[doc = $variant_doc:literal])+ $variant:ident = $word:literal,)+
-    }) => {
-        $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[doc = $variant_doc])+ $variant,)+ }
-
-        impl Setting for $name {
-            const EXPECTED: &'static str = $expected;
-            fn parse(text: &str) -> Option<Self> {
-                match text { $($word => Some(Self::$variant),)+ _ => None }
-            }
-            fn show(&self) -> String {
-                match self { $(Self::$variant => $word,)+ }.to_owned()
-            }
-        }
-    };
-}
-
-words! {
+word_setting! {
     /// What a glitched attack does. `SS-BASE-12`.
     GlitchEffects, "none or drop" {
         /// Nothing.
@@ -160,7 +73,7 @@ words! {
     }
 }
 
-words! {
+word_setting! {
     /// What Karma re-rolls. `SS-BASE-27`.
     KarmaReroll, "misses or off" {
         /// Every die that was no hit.
@@ -170,7 +83,7 @@ words! {
     }
 }
 
-words! {
+word_setting! {
     /// How equal Initiative Scores are told apart. `SS-INIT-11`.
     TieMode, "ric or simultaneous" {
         /// Reaction, Intuition, coin.
@@ -180,7 +93,7 @@ words! {
     }
 }
 
-words! {
+word_setting! {
     /// Which actions of a phase a Run makes harder. `SS-MOVE-17`.
     RunPenalty, "after_run or whole_phase" {
         /// Those after it.
@@ -190,7 +103,7 @@ words! {
     }
 }
 
-words! {
+word_setting! {
     /// How far a prone unit walks. `SS-ACT-53`.
     Crawl, "half, full or none" {
         /// Half the Walk rate.
@@ -202,7 +115,7 @@ words! {
     }
 }
 
-words! {
+word_setting! {
     /// What a penetrating weapon does to the barrier it pierces. `SS-BARR-38`.
     PenetrationWear, "table or none" {
         /// Table SS-T7.
@@ -212,7 +125,7 @@ words! {
     }
 }
 
-words! {
+word_setting! {
     /// What a diagonal step costs. `SS-BASE-16`.
     DiagonalStep, "1.5 or 1" {
         /// 1.5 m.
@@ -232,44 +145,11 @@ impl DiagonalStep {
     }
 }
 
-/// Declares a `Formula` switch's word for the book's formula.
-macro_rules! formula {
-    ($name:ident, $word:literal, $expected:literal, $doc:literal) => {
-        #[doc = $doc]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct $name(pub Formula);
-
-        impl Setting for $name {
-            const EXPECTED: &'static str = $expected;
-            fn parse(text: &str) -> Option<Self> {
-                if text == $word {
-                    return Some(Self(Formula::Book));
-                }
-                text.parse()
-                    .ok()
-                    .filter(|number| (1..100).contains(number))
-                    .map(|number| Self(Formula::Fixed(number)))
-            }
-            fn show(&self) -> String {
-                match self.0 {
-                    Formula::Book => $word.to_owned(),
-                    Formula::Fixed(number) => number.to_string(),
-                }
-            }
-        }
-    };
+formula_setting! {
+    /// Flesh Health maximum. `SS-BASE-23`.
+    FleshFormula, "body";
+    /// Strain threshold. `SS-BASE-24`.
+    StrainFormula, "willpower";
+    /// Dice that Karma adds to a roll. `SS-BASE-26`.
+    KarmaDice, "rating";
 }
-
-formula!(FleshFormula, "body", "body, or a number from 1 to 99", "Flesh Health maximum. `SS-BASE-23`.");
-formula!(
-    StrainFormula,
-    "willpower",
-    "willpower, or a number from 1 to 99",
-    "Strain threshold. `SS-BASE-24`."
-);
-formula!(
-    KarmaDice,
-    "rating",
-    "rating, or a number from 1 to 99",
-    "Dice that Karma adds to a roll. `SS-BASE-26`."
-);

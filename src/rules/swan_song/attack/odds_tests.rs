@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::super::barrier_attack::attack_barrier;
 use super::super::fixtures::*;
 use super::super::{
-    BarrierOnLine, BarrierScene, DamageType, DamageValue, Down, Fighter, FireMode, Gait, Pool, Skill,
-    WeaponClass,
+    BarrierOnLine, BarrierScene, DamageType, DamageValue, Down, Fighter, FireMode, Gait, Karma, KarmaPlan,
+    Pool, Sheet, Skill, WeaponClass,
 };
 use super::*;
 use crate::dice::{
@@ -93,6 +93,16 @@ impl Source {
         }
     }
 
+    /// Mostly none.
+    fn karma(&mut self, sheet: &mut Arc<Sheet>) -> Karma {
+        if !self.once_in(3) {
+            return Karma::default();
+        }
+        Arc::make_mut(sheet).karma = 1 + self.below(2) as u8;
+        let plan = KarmaPlan { dice: self.once_in(2), reroll: self.once_in(2), ask: self.once_in(2) };
+        Karma { left: self.below(4) as u8, plan }
+    }
+
     fn barriers(&mut self) -> Vec<BarrierOnLine> {
         let count = self.one_of(&[0, 1, 1, 2]);
         (0..count)
@@ -122,6 +132,9 @@ impl Source {
         }
         scene.barriers = self.barriers();
         scene.charge = self.once_in(5);
+        for unit in [&mut scene.attacker, &mut scene.defender] {
+            unit.karma = self.karma(&mut unit.sheet);
+        }
         for (name, values) in [
             ("ss.glitch_effects", ["none", "drop"]),
             ("ss.ranged_dodge", ["off", "on"]),
@@ -286,7 +299,9 @@ fn a_question_leaves_no_trace() {
     let mut source = Source(3);
     let mut asked = 0;
     for seed in 0..300 {
-        let scene = source.scene();
+        let mut scene = source.scene();
+        // Karma asks once more; here it is one question.
+        (scene.attacker.karma, scene.defender.karma) = Default::default();
         let state = DiceState::new(seed);
         let mut unanswered = Played::new(state, Vec::new(), true);
         let stop = match attack(&mut unanswered, &scene) {

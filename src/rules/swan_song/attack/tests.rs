@@ -244,6 +244,7 @@ fn ss_atk_27_worked_example() {
             defence_cost: 0,
             full_defense: false,
             weapon_dropped: false,
+            karma: Spent::NONE,
         }
     );
     let values: Vec<_> = traces

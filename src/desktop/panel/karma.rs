@@ -1,0 +1,144 @@
+//! Karma on screen: what a unit has, what it is meant for, and the buttons that say so. `SS-BASE-25` to `SS-BASE-27`,
+//! `SS-INIT-07`.
+
+use bevy_egui::egui::{Button, RichText, Ui, vec2};
+
+use super::choices::{Choice, Deed, refused};
+use super::kit::{See, explained, fact_line};
+use crate::battle::{BattleView, Order, UnitDataItem, check};
+use crate::desktop::input::Command;
+use crate::desktop::session::Session;
+use crate::rules::swan_song::{KarmaPlan, base};
+
+/// The unit has, or had, Karma at all.
+fn knows_karma(unit: &UnitDataItem) -> bool {
+    unit.sheet.get().karma > 0 || unit.karma.left() > 0
+}
+
+/// A switch of the plan: name, price, what it does, its key.
+fn switch(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (label, cost): (&str, String),
+    about: String,
+    command: Command,
+    turn: impl Fn(&mut KarmaPlan) -> bool,
+) -> Choice {
+    let mut plan = unit.karma.karma().plan;
+    let on = !turn(&mut plan);
+    let order = Order::Karma { unit: *unit.id, plan };
+    Choice {
+        label: label.to_owned(),
+        cost,
+        refusal: refused(check(view, &order)),
+        deed: Deed::Give(order),
+        about,
+        command: Some(command),
+        chosen: on,
+    }
+}
+
+/// Turns a part of a plan over; gives what it is then.
+fn turn(part: &mut bool) -> bool {
+    *part = !*part;
+    *part
+}
+
+/// Beside the attacks: what the next attack or sprint takes. Nothing for those who have no Karma left.
+pub(super) fn of_test(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
+    if unit.karma.left() == 0 {
+        return Vec::new();
+    }
+    let more = base::karma_dice(unit.sheet.get().karma, view.setup().switches());
+    let dice = format!(
+        "The next attack or sprint of this phase is rolled with {more} more dice, for 1 Karma. The odds on the cards \
+         count them. SS-BASE-26"
+    );
+    let reroll = "After the next attack or sprint of this phase has been rolled you are asked whether its misses are \
+                  rolled again, for 1 Karma. The odds on the cards are those of rolling them again. SS-BASE-27";
+    vec![
+        switch(view, unit, ("Karma dice", format!("1 Karma, +{more}")), dice, Command::KarmaDice, |plan| {
+            turn(&mut plan.dice)
+        }),
+        switch(
+            view,
+            unit,
+            ("Karma re-roll", "1 Karma".to_owned()),
+            reroll.to_owned(),
+            Command::KarmaReroll,
+            |plan| turn(&mut plan.reroll),
+        ),
+    ]
+}
+
+/// In the inspector, at any time: five initiative dice, and whether defences ask.
+pub(super) fn at_any_time(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
+    if !knows_karma(unit) || !unit.fighting() {
+        return Vec::new();
+    }
+    let order = Order::KarmaInitiative { unit: *unit.id };
+    let initiative = Choice {
+        label: "Five initiative dice".to_owned(),
+        cost: "1 Karma".to_owned(),
+        refusal: refused(check(view, &order)),
+        deed: Deed::Give(order),
+        about: "Rolls five dice in the next Initiative Test, for 1 Karma, paid now. SS-INIT-07".to_owned(),
+        command: Some(Command::KarmaInitiative),
+        chosen: unit.karma.initiative(),
+    };
+    let ask = "Asks in every attack on this unit whether 1 Karma buys dice for its defence or soak, or rolls their \
+               misses again. SS-BASE-26, SS-BASE-27";
+    let ask = switch(
+        view,
+        unit,
+        ("Ask in defence", "no cost".to_owned()),
+        ask.to_owned(),
+        Command::KarmaAsk,
+        |plan| turn(&mut plan.ask),
+    );
+    vec![initiative, ask]
+}
+
+/// Points left, what they are meant for, and the buttons that stand at any time.
+pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Session, unfolded: bool) {
+    if !knows_karma(unit) {
+        return;
+    }
+    let look = see.look;
+    let rating = unit.sheet.get().karma;
+    let value = format!("{} of {rating}", unit.karma.left());
+    let response = fact_line(ui, ("Karma", look.dim), (&value, look.text));
+    explained(ui, response, unfolded, |ui| {
+        ui.label(
+            "Every use takes 1: more dice before a roll, misses rolled again after it, five initiative dice.",
+        );
+        ui.colored_label(
+            look.faint,
+            RichText::new("SS-BASE-25, SS-BASE-26, SS-BASE-27, SS-INIT-07").monospace(),
+        );
+    });
+    if see.view.round().outcome().is_some() {
+        return;
+    }
+    for choice in at_any_time(see.view, unit) {
+        let key = choice.command.map(|command| see.key(command)).unwrap_or_default();
+        let text = RichText::new(format!("{key}  {}", choice.label));
+        let button = Button::new(text).selected(choice.chosen).min_size(vec2(ui.available_width(), 26.0));
+        let response = ui.add_enabled(choice.refusal.is_none(), button);
+        if response.clicked()
+            && let Deed::Give(order) = &choice.deed
+        {
+            session.orders.push(order.clone());
+        }
+        let tip = |ui: &mut Ui| {
+            ui.set_max_width(300.0);
+            ui.label(format!("{}: {}", choice.label, choice.cost));
+            ui.colored_label(look.dim, &choice.about);
+            if let Some((why, clause)) = &choice.refusal {
+                ui.colored_label(look.harm, why);
+                ui.colored_label(look.faint, RichText::new(*clause).monospace());
+            }
+        };
+        response.on_hover_ui(tip).on_disabled_hover_ui(tip);
+    }
+}

@@ -1,0 +1,323 @@
+//! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
+
+use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Purpose, Step, Table};
+use crate::rules::Contact;
+
+use super::attack_pool::{SoakPlan, attack_parts, difficulty_parts, soak_plan};
+use super::base::{self, Rolling};
+use super::damage::{DamageRoll, roll_of};
+use super::daze::{self, Impact};
+use super::defence::{Defences, Defended};
+use super::range::{self, OutOfReach};
+use super::track::Track;
+use super::{AttackResult, AttackScene, Condition, DamageType, stack, stun};
+
+/// Everything of an attack that is known before any die falls: what a preview shows.
+///
+/// Whoever runs the same attack many times prepares it once.
+#[derive(Clone, Debug)]
+pub struct AttackPlan<'a> {
+    /// The attack.
+    pub scene: &'a AttackScene,
+    /// Why it does not reach its target, if it does not. `AB-RANGE-05`, `AB-THROW-02`.
+    pub out_of_reach: Option<OutOfReach>,
+    /// The attacker's pool.
+    pub attack: Modifiers,
+    /// Difficulty of hitting. `AB-BASE-02`.
+    pub difficulty: Modifiers,
+    /// What the defender may answer with. `AB-BASE-08`.
+    pub defences: Defences,
+    /// The soak that meets it.
+    pub soak: SoakPlan,
+    /// The target's health track. `AB-TRACK-01`.
+    pub track: Track,
+}
+
+/// What later steps need of the two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    /// `AB-BASE-03`.
+    margin: i32,
+    /// How the defender defended itself, if it did.
+    defended: Option<Defended>,
+}
+
+/// Resolves an attack on a unit. `AB-BASE-18`.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult> {
+    resolve(table, &AttackPlan::new(scene))
+}
+
+/// Resolves a prepared attack: attack, defence, raw dice, soak, damage, marks, armour. `AB-BASE-18`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
+    if let Some(reason) = plan.out_of_reach {
+        table.note(|| note("AB-RANGE-05", format!("No attack: {reason}")));
+        return Ok(plan.missed(Met { margin: 0, defended: None }));
+    }
+    let net = plan.roll_attack(table)?;
+    let met = plan.defend(table, net)?;
+    plan.strike(table, met)
+}
+
+impl<'a> AttackPlan<'a> {
+    /// Works out every number that no die decides.
+    pub fn new(scene: &'a AttackScene) -> Self {
+        let range = range::of_attack(scene);
+        Self {
+            scene,
+            out_of_reach: range.err(),
+            attack: attack_parts(scene),
+            difficulty: difficulty_parts(scene, range.ok().flatten()),
+            defences: Defences::new(scene),
+            soak: soak_plan(scene),
+            track: Track::of(&scene.defender.sheet),
+        }
+    }
+
+    /// Raw damage dice of a margin. `AB-BASE-04`.
+    pub fn raw_dice(&self, margin: u32) -> u32 {
+        self.scene.weapon.damage.dice + base::extra_dice(margin)
+    }
+
+    /// Step 1: the attack against its difficulty; net successes. `AB-BASE-02`.
+    fn roll_attack(&self, table: &mut impl Table) -> Step<u32> {
+        let unit = &self.scene.attacker;
+        let (why, clause, mega) = ("attack", "AB-BASE-03", unit.sheet.mega_dexterity);
+        let rolling = Rolling { who: unit.id, why, clause, parts: &self.attack, mega };
+        let ((), successes) = rolling.roll(table, (), &self.scene.switches)?;
+        let net = base::net(successes, self.difficulty.pool());
+        table.note(|| {
+            let text = format!("{successes} successes at difficulty +{}: {net} net", self.difficulty.pool());
+            Note { clause: "AB-BASE-02", text, parts: self.difficulty.0.clone() }
+        });
+        Ok(net)
+    }
+
+    /// Step 2: the defence. Nobody defends against an attack that missed by itself. `AB-BASE-03`, `AB-DODGE-02`.
+    fn defend(&self, table: &mut impl Table, net: u32) -> Step<Met> {
+        let undefended = Met { margin: base::margin(net, 0), defended: None };
+        let chosen = if net == 0 { None } else { self.defences.choose(table, self.scene, net)? };
+        let met = match chosen {
+            None => undefended,
+            Some((option, defended)) => {
+                let unit = &self.scene.defender;
+                let (why, clause, mega) = ("defence", "AB-BASE-03", unit.sheet.mega_dexterity);
+                let rolling = Rolling { who: unit.id, why, clause, parts: &option.parts, mega };
+                let carried = (net, defended);
+                let ((net, defended), successes) = rolling.roll(table, carried, &self.scene.switches)?;
+                let defence = base::net(successes, option.difficulty.pool());
+                Met { margin: base::margin(net, defence), defended: Some(defended) }
+            }
+        };
+        let met = table.settle(met)?;
+        table.note(|| {
+            let means = if met.margin < 1 { "a miss" } else { "a hit" };
+            note("AB-BASE-03", format!("Margin {}: {means}", met.margin))
+        });
+        Ok(met)
+    }
+
+    /// Two opposed rolls of a grapple take the place of attack and defence. `AB-BASE-10`.
+    pub(super) fn opposed(&self, table: &mut impl Table, margin: i32) -> Step<AttackResult> {
+        let met = table.settle(Met { margin, defended: None })?;
+        self.strike(table, met)
+    }
+
+    /// Steps 3 to 10: what a margin does to the target.
+    fn strike(&self, table: &mut impl Table, met: Met) -> Step<AttackResult> {
+        if met.margin < 1 {
+            return Ok(self.missed(met));
+        }
+        if self.scene.weapon.grapple {
+            table.note(|| note("AB-BASE-10", "Seized: both are held".into()));
+            return Ok(AttackResult { contact: Contact::Hit, seized: true, ..self.missed(met) });
+        }
+        let raw = self.raw(table, met);
+        let Some(roll) = self.soaked(table, raw) else {
+            return Ok(self.touched(met, raw));
+        };
+        let levels = self.roll_damage(table, roll)?;
+        self.mark(table, met, raw, roll, levels)
+    }
+
+    /// Step 3: the raw dice. `AB-BASE-04`.
+    fn raw(&self, table: &mut impl Table, met: Met) -> u32 {
+        let raw = self.raw_dice(met.margin.max(0).unsigned_abs());
+        table.note(|| {
+            let damage = self.scene.weapon.damage;
+            note("AB-BASE-04", format!("{damage} and a margin of {}: {raw} raw dice", met.margin))
+        });
+        raw
+    }
+
+    /// Step 6: what is rolled behind the soak, if anything. `AB-PING-01`, `AB-PING-04`, `AB-TYPE-02`.
+    fn soaked(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
+        let damage = self.scene.weapon.damage;
+        if damage.kind == DamageType::Emp {
+            table.note(|| note("AB-TYPE-02", "EMP does nothing to the living".into()));
+            return None;
+        }
+        let roll = roll_of(raw, damage.kind, damage.adds, self.soak.total);
+        table.note(|| {
+            let (clause, means) = match roll {
+                Some(DamageRoll { ping: false, dice, .. }) => ("AB-BASE-18", format!("{dice} dice left")),
+                Some(DamageRoll { kind, .. }) => {
+                    ("AB-PING-01", format!("soaked, one die of {} ping damage", kind.name()))
+                }
+                None => ("AB-PING-03", "soaked".into()),
+            };
+            let text = format!("{raw} raw dice against soak {}: {means}", self.soak.total);
+            Note { clause, text, parts: self.soak.parts.0.clone() }
+        });
+        roll
+    }
+
+    /// Step 7: damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+    fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> Step<u32> {
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "damage",
+            clause: if roll.ping { "AB-PING-01" } else { "AB-BASE-05" },
+            parts: &[],
+            limit: None,
+        };
+        let rolled = table.roll(base::pool(roll.dice), purpose)?.value;
+        let levels = rolled + roll.adds;
+        table.note(|| {
+            let (adds, kind) = (roll.adds, roll.kind.name());
+            match adds {
+                0 => note("AB-BASE-05", format!("{levels} {kind} levels")),
+                _ => note("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} levels")),
+            }
+        });
+        Ok(levels)
+    }
+
+    /// Steps 9 and 10: levels are marked, the target is dazed or stunned, destroyed armour comes off. `AB-BASE-18`.
+    fn mark(
+        &self,
+        table: &mut impl Table,
+        met: Met,
+        raw: u32,
+        roll: DamageRoll,
+        levels: u32,
+    ) -> Step<AttackResult> {
+        let defender = &self.scene.defender;
+        let mut result = self.touched(met, raw);
+        result.kind = Some(roll.kind);
+        if levels == 0 {
+            return Ok(result);
+        }
+        result.contact = Contact::Hit;
+        result.levels = levels;
+        let condition = &mut result.condition;
+        let track = self.track;
+        let overflow = self.scene.switches.bashing_overflow;
+        let marked = condition.marks.take(levels, roll.kind, track, overflow);
+        stun::keep_clock(condition, defender.round);
+        self.shake(table, condition, marked)?;
+        let fate = condition.marks.fate(track);
+        result.down = fate.down();
+        result.knocked_down = result.down.is_some() && !defender.prone;
+        if result.down.is_some() && defender.down().is_none() {
+            table.note(|| note("AB-TRACK-07", format!("Out of the fight: {}", fate.name())));
+        }
+        Ok(result)
+    }
+
+    /// Dazing and stunning, with the defender's Willpower against it. `AB-DAZE-01` to `AB-DAZE-08`.
+    fn shake(&self, table: &mut impl Table, condition: &mut Condition, marked: u32) -> Step<()> {
+        let defender = &self.scene.defender;
+        let (sheet, now) = (&defender.sheet, defender.now());
+        let offered = daze::may_power_through(condition, sheet, marked, now);
+        let powered = match offered.filter(|_| condition.marks.wounds() < self.track.boxes()) {
+            Some((without, with)) => {
+                let powers = usize::from(without < Impact::Stunned);
+                table.ask(|| self.power_prompt(condition.willpower, without, with))? == powers
+            }
+            None => false,
+        };
+        let before = condition.turn.in_round(now.round).impact;
+        daze::strike(condition, sheet, marked, now, powered);
+        let impact = condition.turn.impact;
+        if impact > before {
+            let text = format!("{} levels in this turn: {}", condition.turn.levels, impact.name());
+            table.note(|| note(if impact == Impact::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" }, text));
+        }
+        Ok(())
+    }
+
+    /// A lost turn is worth the point; being dazed may not be. `AB-DAZE-08`.
+    fn power_prompt(&self, points: u8, without: Impact, with: Impact) -> Prompt {
+        let answer = |key: &str, label: &str, detail: String| Answer {
+            key: key.into(),
+            label: label.into(),
+            detail,
+            clause: "AB-DAZE-08",
+        };
+        let detail = format!("1 of {points} Willpower points: {}", with.name());
+        let mut answers = vec![
+            answer("power", "Power through", detail),
+            answer("yield", "Take it", format!("free: {}", without.name())),
+        ];
+        if without < Impact::Stunned {
+            answers.reverse();
+        }
+        let question = format!("The hit leaves it {}. Power through?", without.name());
+        Prompt { who: self.scene.defender.id, question, clause: "AB-DAZE-08", answers }
+    }
+
+    /// A result that leaves the target as it was, but for the Willpower its defence cost.
+    fn missed(&self, met: Met) -> AttackResult {
+        let defender = &self.scene.defender;
+        let mut condition = defender.condition.clone();
+        let spent = met.defended.map_or(0, Defended::willpower);
+        condition.willpower = condition.willpower.saturating_sub(spent);
+        AttackResult {
+            contact: Contact::Miss,
+            margin: met.margin,
+            raw: 0,
+            levels: 0,
+            kind: None,
+            defended: met.defended,
+            condition,
+            down: defender.condition.marks.fate(self.track).down(),
+            knocked_down: false,
+            seized: false,
+        }
+    }
+
+    /// A hit without levels: ablative defences wear, armour breaks. `AB-ARMOR-01`, `AB-NONSOAK-05`, steps 4 and 10.
+    fn touched(&self, met: Met, raw: u32) -> AttackResult {
+        let defender = &self.scene.defender;
+        let mut result = AttackResult { contact: Contact::Graze, raw, ..self.missed(met) };
+        if self.scene.weapon.damage.kind == DamageType::Emp {
+            return result;
+        }
+        let (sheet, before) = (&defender.sheet, &defender.condition);
+        if let Some(column) = self.soak.column {
+            let stopped = raw.min(self.soak.ablative);
+            result.condition.wear_ablative(stack::ablative(sheet, before, column), stopped);
+        }
+        let broken = before.worn_armour(sheet).filter(|(_, piece)| piece.is_destroyed_by(raw));
+        result.condition.destroyed.extend(broken.map(|(place, _)| place));
+        result.condition.destroyed.sort_unstable();
+        result
+    }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod harm_tests;
+#[cfg(test)]
+mod odds_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! Chapters this book lacks and takes from another.
+
+use crate::rules::Borrowed;
+
+const SWAN_SONG: &str = "Swan Song";
+
+/// What is borrowed, chapter by chapter.
+pub const BORROWED: [Borrowed; 8] = [
+    Borrowed {
+        chapter: "rounds and passes",
+        from: SWAN_SONG,
+        why: "a turn is the engine's round; the initiative result is its score",
+        clause: "AB-BASE-06",
+    },
+    Borrowed {
+        chapter: "order of a pass",
+        from: SWAN_SONG,
+        why: "each pass takes 10 from the score; ties and delays as in the engine",
+        clause: "AB-BASE-11",
+    },
+    Borrowed {
+        chapter: "action points",
+        from: SWAN_SONG,
+        why: "three points a phase, one for each action; the limit of one attack does not hold",
+        clause: "AB-BASE-07",
+    },
+    Borrowed {
+        chapter: "movement",
+        from: SWAN_SONG,
+        why: "metres of a walk and a run from Dexterity, of a sprint from Strength and Athletics",
+        clause: "AB-BASE-07",
+    },
+    Borrowed {
+        chapter: "taking cover",
+        from: SWAN_SONG,
+        why: "the book has a ladder of cover but not who is behind it: who took cover, and the hidden share",
+        clause: "SS-COVER-04",
+    },
+    Borrowed {
+        chapter: "awareness",
+        from: SWAN_SONG,
+        why: "who does not know of an attack, or is hidden from it wholly, does not defend",
+        clause: "SS-DEF-21",
+    },
+    Borrowed {
+        chapter: "reach in melee",
+        from: SWAN_SONG,
+        why: "hand weapons strike neighbours, and as far beyond as their reach",
+        clause: "SS-BASE-16",
+    },
+    Borrowed {
+        chapter: "prone units",
+        from: SWAN_SONG,
+        why: "dropping, crawling and standing up as in the engine",
+        clause: "SS-ACT-51",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_chapter_is_borrowed_once() {
+        let chapters: BTreeSet<_> = BORROWED.iter().map(|borrowed| borrowed.chapter).collect();
+        assert_eq!(chapters.len(), BORROWED.len());
+    }
+}

@@ -1,0 +1,379 @@
+//! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE without area attacks, with
+//! `AB-BASE-08`, `AB-BASE-09` and the abort of `AB-CANCEL-03`.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use crate::rules::Gait;
+
+use super::actions::{self, Effort, Refusal};
+use super::daze::DAZED;
+use super::layers::{self, Effort as Kind};
+use super::willpower::{self, Paid};
+use super::{Ability, AttackScene, Fighter, cover};
+
+/// How a unit meets an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// Dexterity + Athletics. `AB-DODGE-01`.
+    Dodge,
+    /// Dexterity + Melee or Brawl. `AB-BASE-09`.
+    Parry,
+}
+
+impl Way {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodge",
+            Self::Parry => "parry",
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Dodge => "Dodge",
+            Self::Parry => "Parry",
+        }
+    }
+
+    const fn clause(self) -> Clause {
+        match self {
+            Self::Dodge => "AB-DODGE-01",
+            Self::Parry => "AB-BASE-09",
+        }
+    }
+}
+
+/// What makes a defence possible. `AB-BASE-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Means {
+    /// Full defence was announced: free.
+    FullDefence,
+    /// A defence was reserved.
+    Reserved,
+    /// A queued action can be given up, for Willpower. `AB-CANCEL-03`.
+    Abort,
+}
+
+/// What a defence cost. `AB-BASE-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Price {
+    /// Nothing: full defence.
+    FullDefence,
+    /// A reserved defence.
+    Reserved,
+    /// A queued action, and what Willpower cost. `AB-CANCEL-03`.
+    Abort(Paid),
+}
+
+/// A defence that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Defended {
+    /// How.
+    pub way: Way,
+    /// At what price.
+    pub price: Price,
+}
+
+impl Defended {
+    /// What the defender can still do: the defence counts as an action. `AB-LIMIT-03`, `AB-BASE-08`, `AB-CANCEL-03`.
+    pub const fn effort(self, before: Effort) -> Effort {
+        let counted = Effort { actions: before.actions.saturating_add(1), ..before };
+        match self.price {
+            Price::FullDefence => counted,
+            Price::Reserved => Effort { reserved: before.reserved.saturating_sub(1), ..counted },
+            Price::Abort(_) => counted.give_up(),
+        }
+    }
+
+    /// Willpower points it cost.
+    pub const fn willpower(self) -> u8 {
+        match self.price {
+            Price::Abort(paid) => paid.points(),
+            Price::FullDefence | Price::Reserved => 0,
+        }
+    }
+}
+
+/// Why a unit cannot defend itself in some way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum NoDefence {
+    /// It does not know of the attack.
+    #[error("it does not see the attack coming")]
+    Unaware,
+    /// It may not act once more. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
+    #[error(transparent)]
+    Actions(#[from] Refusal),
+    /// `AB-BASE-09`.
+    #[error("only melee attacks can be parried")]
+    NotByHand,
+    /// `AB-DODGE-05`.
+    #[error("too fast: its initiative of {own} is not above the attacker's {other}")]
+    TooFast {
+        /// The defender's initiative.
+        own: i32,
+        /// The attacker's.
+        other: i32,
+    },
+    /// `AB-BASE-08`.
+    #[error("no defence reserved, and nothing to give up for one")]
+    Unplanned,
+}
+
+/// The target keeps little exposed on its way: a sprint from or to cover, or crawling behind some. `AB-DODGE-06`.
+fn is_little_exposed(scene: &AttackScene) -> bool {
+    let exposure = &scene.exposure;
+    let dashed = scene.defender.gait == Gait::Sprinting;
+    (dashed && (exposure.began_in_cover || exposure.ended_in_cover))
+        || (exposure.crawls && scene.defender.prone && scene.sight.hidden > 0)
+}
+
+/// It is quick enough to dodge this attack. `AB-DODGE-03` to `AB-DODGE-07`, `AB-RULING-08`.
+fn is_quick_enough(scene: &AttackScene) -> bool {
+    !scene.weapon.is_high_velocity()
+        || scene.weapon.is_melee()
+        || scene.defender.sheet.mega_dexterity >= 1
+        || scene.defender.initiative > scene.attacker.initiative
+        || is_little_exposed(scene)
+}
+
+/// What makes a defence possible, if anything does. `AB-BASE-08`, `AB-CANCEL-03`.
+fn means(unit: &Fighter) -> Option<Means> {
+    let effort = &unit.effort;
+    if effort.full_defence {
+        Some(Means::FullDefence)
+    } else if effort.reserved > 0 {
+        Some(Means::Reserved)
+    } else {
+        let can_pay = unit.condition.willpower > 0 || unit.sheet.willpower > 0;
+        (effort.queued > 0 && can_pay).then_some(Means::Abort)
+    }
+}
+
+/// Whether the defender may meet the attack in this way, and by what means. `AB-BASE-08`, `AB-BASE-09`, `AB-LIMIT-03`,
+/// `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`.
+///
+/// # Errors
+/// Why not.
+pub fn may_defend(scene: &AttackScene, way: Way) -> Result<Means, NoDefence> {
+    if !scene.sight.aware || cover::is_hidden(scene) {
+        return Err(NoDefence::Unaware);
+    }
+    actions::may_count(&scene.defender)?;
+    if way == Way::Parry && !scene.weapon.is_melee() {
+        return Err(NoDefence::NotByHand);
+    }
+    if way == Way::Dodge && !is_quick_enough(scene) {
+        let (own, other) = (scene.defender.initiative, scene.attacker.initiative);
+        return Err(NoDefence::TooFast { own, other });
+    }
+    means(&scene.defender).ok_or(NoDefence::Unplanned)
+}
+
+/// One way in which the defender may meet an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOption {
+    /// The way.
+    pub way: Way,
+    /// What its pool is made of.
+    pub parts: Modifiers,
+    /// What its difficulty is made of.
+    pub difficulty: Modifiers,
+    /// By what means.
+    pub means: Means,
+}
+
+impl DefenceOption {
+    /// Five times the successes it may expect, plain dice alone.
+    fn promise(&self) -> i32 {
+        2 * self.parts.sum() - 5 * self.difficulty.sum()
+    }
+
+    /// "5 dice, difficulty +1".
+    fn detail(&self) -> String {
+        let dice = willpower::dice(self.parts.pool());
+        match self.difficulty.sum() {
+            0 => dice,
+            difficulty => format!("{dice}, difficulty +{difficulty}"),
+        }
+    }
+}
+
+/// The ways of defending open to the defender, the most promising first.
+pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
+    let mut options: Vec<DefenceOption> = Vec::with_capacity(2);
+    for way in [Way::Dodge, Way::Parry] {
+        if let Ok(means) = may_defend(scene, way) {
+            let (parts, difficulty) = (parts(scene, way), difficulty(scene, way));
+            options.push(DefenceOption { way, parts, difficulty, means });
+        }
+    }
+    options.sort_by_key(|option| std::cmp::Reverse(option.promise()));
+    options
+}
+
+/// What the pool of a defence is made of. `AB-DODGE-01`, `AB-BASE-09`, `AB-TRACK-06`, `AB-ARMOR-02`, `AB-ARMOR-10`.
+pub fn parts(scene: &AttackScene, way: Way) -> Modifiers {
+    let unit = &scene.defender;
+    let (ability, kind) = match way {
+        Way::Dodge => (Ability::Athletics, Kind::Movement),
+        Way::Parry if unit.is_armed() => (Ability::Melee, Kind::Physical),
+        Way::Parry => (Ability::Brawl, Kind::Physical),
+    };
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", way.clause());
+    parts.add(i32::from(unit.sheet.ability(ability)), ability.name(), way.clause());
+    parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
+    layers::add_dice(&mut parts, &unit.sheet, &unit.condition, kind);
+    parts
+}
+
+/// What the difficulty of a defence is made of. `AB-DODGE-08`, `AB-DAZE-04`.
+pub fn difficulty(scene: &AttackScene, way: Way) -> Modifiers {
+    let mut parts = Modifiers::new();
+    if scene.defender.is_dazed() {
+        parts.add(DAZED, "dazed", "AB-DAZE-04");
+    }
+    if way == Way::Dodge {
+        parts.add(i32::from(scene.weapon.dodge_difficulty), "hard to dodge", "AB-DODGE-08");
+        if scene.weapon.lightspeed {
+            let penalty = i32::from(scene.switches.lightspeed_dodge_penalty);
+            parts.add(penalty, "speed of light", "AB-DODGE-08");
+        }
+    }
+    parts
+}
+
+/// An answer to an attack: the place of an option with the way it is paid, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reply {
+    Nothing,
+    Planned(usize),
+    ByRoll(usize),
+    ByPoint(usize),
+}
+
+/// What the defender may answer an attack with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defences {
+    /// Ways of defending, the most promising first; empty if it cannot.
+    pub options: Vec<DefenceOption>,
+    replies: Vec<Reply>,
+}
+
+impl Defences {
+    /// Of a scene's defender.
+    pub fn new(scene: &AttackScene) -> Self {
+        let options = defence_options(scene);
+        let replies = replies(&scene.defender, &options);
+        Self { options, replies }
+    }
+
+    /// The defender meets an attack of so many net successes, or does not. `AB-BASE-08`, `AB-CANCEL-03`,
+    /// `AB-CANCEL-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn choose(
+        &self,
+        table: &mut impl Table,
+        scene: &AttackScene,
+        net: u32,
+    ) -> Step<Option<(&DefenceOption, Defended)>> {
+        if self.options.is_empty() {
+            return Ok(None);
+        }
+        let chosen = table.ask(|| prompt(scene, self, net))?;
+        let (option, price) = match self.replies.get(chosen).copied() {
+            None | Some(Reply::Nothing) => return Ok(None),
+            Some(Reply::Planned(at)) => {
+                let option = &self.options[at];
+                let full = option.means == Means::FullDefence;
+                (option, if full { Price::FullDefence } else { Price::Reserved })
+            }
+            Some(Reply::ByPoint(at)) => (&self.options[at], Price::Abort(Paid::Point)),
+            Some(Reply::ByRoll(at)) => {
+                let paid = willpower::roll_or_point(table, &scene.defender, "AB-CANCEL-03")?;
+                let Some(paid) = paid else { return Ok(None) };
+                (&self.options[at], Price::Abort(paid))
+            }
+        };
+        Ok(Some((option, Defended { way: option.way, price })))
+    }
+}
+
+/// What was planned comes first; nothing is given up in a hurry.
+fn replies(unit: &Fighter, options: &[DefenceOption]) -> Vec<Reply> {
+    let mut replies = Vec::with_capacity(5);
+    let aborts = options.iter().all(|option| option.means == Means::Abort);
+    if aborts {
+        replies.push(Reply::Nothing);
+    }
+    for (at, option) in options.iter().enumerate() {
+        if option.means != Means::Abort {
+            replies.push(Reply::Planned(at));
+            continue;
+        }
+        if unit.sheet.willpower > 0 {
+            replies.push(Reply::ByRoll(at));
+        }
+        if unit.condition.willpower > 0 {
+            replies.push(Reply::ByPoint(at));
+        }
+    }
+    if !aborts {
+        replies.push(Reply::Nothing);
+    }
+    replies
+}
+
+fn prompt(scene: &AttackScene, defences: &Defences, net: u32) -> Prompt {
+    let unit = &scene.defender;
+    let successes = if net == 1 { "1 net success".to_owned() } else { format!("{net} net successes") };
+    Prompt {
+        who: unit.id,
+        question: format!("Attacked with {}: {successes}. How to defend?", scene.weapon.name),
+        clause: "AB-BASE-08",
+        answers: defences.replies.iter().map(|reply| answer(unit, &defences.options, *reply)).collect(),
+    }
+}
+
+fn answer(unit: &Fighter, options: &[DefenceOption], reply: Reply) -> Answer {
+    let (option, suffix, by, price) = match reply {
+        Reply::Nothing => {
+            let (label, detail) = ("No defence".into(), "free".into());
+            return Answer { key: "none".into(), label, detail, clause: "AB-BASE-08" };
+        }
+        Reply::Planned(at) if options[at].means == Means::FullDefence => {
+            (&options[at], "", "", "free under full defence".to_owned())
+        }
+        Reply::Planned(at) => {
+            (&options[at], "", "", format!("1 of {} reserved defences", unit.effort.reserved))
+        }
+        Reply::ByRoll(at) => (
+            &options[at],
+            "+roll",
+            ", on a Willpower roll",
+            format!("gives up an action, {}", willpower::roll_detail(unit)),
+        ),
+        Reply::ByPoint(at) => (
+            &options[at],
+            "+point",
+            ", for Willpower",
+            format!("gives up an action, {}", willpower::point_detail(unit)),
+        ),
+    };
+    Answer {
+        key: format!("{}{suffix}", option.way.key()),
+        label: format!("{}{by}", option.way.label()),
+        detail: format!("{price}; {}", option.detail()),
+        clause: if suffix.is_empty() { option.way.clause() } else { "AB-CANCEL-03" },
+    }
+}
+
+#[cfg(test)]
+mod tests;

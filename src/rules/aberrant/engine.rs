@@ -1,0 +1,158 @@
+//! What the shared turn engine asks of this book: initiative and metres. `AB-BASE-06`, `AB-BASE-07`, `AB-BASE-11`.
+
+use std::iter;
+
+use crate::dice::{Modifiers, Purpose, Step, Table};
+
+use super::base::{self, Rolling};
+use super::daze::DAZED;
+use super::layers::{self, Effort};
+use super::{Ability, Fighter, Sheet, Switches};
+
+/// Rounds of a minute: a turn is a round of five seconds. `AB-BASE-06`.
+pub const ROUNDS_PER_MINUTE: u32 = 12;
+/// What every pass takes from a score. `AB-BASE-11`.
+pub const SCORE_PER_PASS: i32 = 10;
+/// Metres per point of Dexterity, walking and running: Swan Song's, with Dexterity for Agility. `SS-MOVE-02`.
+const METRES_PER_DEXTERITY: u32 = 2;
+
+/// What is added to the initiative die. `AB-BASE-11`.
+pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(sheet.dexterity), "Dexterity", "AB-BASE-11");
+    parts.add(i32::from(sheet.wits), "Wits", "AB-BASE-11");
+    parts
+}
+
+/// Rolls a unit's initiative for a round. `AB-BASE-11`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(table: &mut impl Table, unit: &Fighter) -> Step<i32> {
+    let parts = initiative_parts(&unit.sheet);
+    let (why, clause) = ("initiative", "AB-BASE-11");
+    let purpose = Purpose { who: Some(unit.id), why, clause, parts: &parts.0, limit: None };
+    let face = table.roll(base::face(), purpose)?.value;
+    Ok(face.cast_signed() + parts.sum())
+}
+
+/// The scores at which a unit acts in one round, pass by pass. `AB-BASE-11`.
+pub fn phases(score: i32) -> impl Iterator<Item = i32> {
+    iter::successors(Some(score), |score| Some(score - SCORE_PER_PASS)).take_while(|&score| score > 0)
+}
+
+/// Metres of a walk. `AB-BASE-07`, `SS-MOVE-02`.
+pub fn walk_m(sheet: &Sheet) -> u32 {
+    sheet.moves.walk.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
+}
+
+/// Metres of a Run action; armour does not shorten them. `AB-BASE-07`, `AB-ARMOR-02`, `SS-MOVE-07`.
+pub fn run_m(sheet: &Sheet) -> u32 {
+    sheet.moves.run.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
+}
+
+/// What the pool of a sprint is made of. `AB-ARMOR-02`, `AB-TRACK-06`, `SS-MOVE-09`.
+pub fn sprint_parts(unit: &Fighter) -> Modifiers {
+    let (sheet, condition) = (&unit.sheet, &unit.condition);
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(sheet.strength), "Strength", "SS-MOVE-09");
+    parts.add(i32::from(sheet.ability(Ability::Athletics)), "Athletics", "SS-MOVE-09");
+    parts.add(condition.wound_penalty(sheet), "wounds", "AB-TRACK-06");
+    layers::add_dice(&mut parts, sheet, condition, Effort::Movement);
+    parts
+}
+
+/// Rolls a sprint and gives its metres, one per net success. `AB-DAZE-04`, `SS-MOVE-09`, `SS-MOVE-10`.
+///
+/// # Errors
+/// As the table.
+pub fn sprint(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> Step<u32> {
+    let parts = sprint_parts(unit);
+    let (why, clause, mega) = ("sprint", "SS-MOVE-09", unit.sheet.mega_strength);
+    let rolling = Rolling { who: unit.id, why, clause, parts: &parts, mega };
+    let ((), successes) = rolling.roll(table, (), switches)?;
+    let difficulty = if unit.is_dazed() { DAZED.unsigned_abs() } else { 0 };
+    Ok(base::net(successes, difficulty))
+}
+
+/// Rolls against exertion, such as a long march: whether it is withstood. `AB-ARMOR-03`, `AB-TRACK-06`.
+///
+/// # Errors
+/// As the table.
+pub fn exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> Step<bool> {
+    let (sheet, condition) = (&unit.sheet, &unit.condition);
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(sheet.stamina), "Stamina", "AB-ARMOR-03");
+    parts.add(i32::from(sheet.ability(Ability::Endurance)), "Endurance", "AB-ARMOR-03");
+    parts.add(condition.wound_penalty(sheet), "wounds", "AB-TRACK-06");
+    layers::add_dice(&mut parts, sheet, condition, Effort::Physical);
+    let (why, clause, mega) = ("exertion", "AB-ARMOR-03", sheet.mega_stamina);
+    let rolling = Rolling { who: unit.id, why, clause, parts: &parts, mega };
+    let ((), successes) = rolling.roll(table, (), switches)?;
+    Ok(base::extra(successes, layers::exertion_difficulty(sheet, condition)).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::daze::Rounds;
+    use super::super::fixtures::{armour, fighter, scripted};
+    use super::super::{Armour, Moves, Soak};
+    use super::*;
+
+    #[rstest]
+    #[case(6, 11, &[11, 1])]
+    #[case(5, 10, &[10])]
+    fn ab_base_11_initiative(#[case] face: u8, #[case] score: i32, #[case] acts_at: &[i32]) {
+        let unit = fighter(1, |sheet| (sheet.dexterity, sheet.wits) = (3, 2));
+        let (rolled, _) = scripted(&[vec![face]], &[], |table| initiative(table, &unit));
+        assert_eq!(rolled, score);
+        assert_eq!(phases(rolled).collect::<Vec<_>>(), acts_at);
+    }
+
+    #[test]
+    fn ab_base_06_twelve_rounds_a_minute() {
+        assert_eq!(60 / ROUNDS_PER_MINUTE, 5);
+    }
+
+    #[test]
+    fn ab_base_07_metres_come_from_the_engine_or_the_sheet() {
+        let unit = fighter(1, |sheet| sheet.dexterity = 3);
+        assert_eq!((walk_m(&unit.sheet), run_m(&unit.sheet)), (6, 6));
+        let unit = fighter(1, |sheet| sheet.moves = Moves { run: Some(30), ..Moves::default() });
+        assert_eq!(run_m(&unit.sheet), 30);
+    }
+
+    #[test]
+    fn ab_armor_02_running_loses_dice_not_metres() {
+        let heavy = |sheet: &mut Sheet| {
+            (sheet.strength, sheet.stamina, sheet.dexterity) = (6, 6, 3);
+            sheet.armour = vec![Armour { penalty: 2, ..armour("plate", Soak::default()) }];
+        };
+        let unit = fighter(1, heavy);
+        assert_eq!((sprint_parts(&unit).pool(), run_m(&unit.sheet)), (4, 6));
+        let faces = [vec![7, 8, 9, 1]];
+        assert_eq!(scripted(&faces, &[], |table| sprint(table, &unit, &Switches::default())).0, 3);
+    }
+
+    #[test]
+    fn ab_daze_04_a_dazed_sprint() {
+        let mut unit = fighter(1, |sheet| sheet.strength = 4);
+        unit.condition.dazed = Some(Rounds { first: unit.round, last: unit.round });
+        let faces = [vec![7, 8, 9, 1]];
+        assert_eq!(scripted(&faces, &[], |table| sprint(table, &unit, &Switches::default())).0, 1);
+    }
+
+    #[rstest]
+    #[case(&[7, 7, 1, 1], false)]
+    #[case(&[7, 7, 7, 1], true)]
+    fn ab_armor_03_exertion(#[case] faces: &[u8], #[case] withstood: bool) {
+        let unit = fighter(1, |sheet| {
+            (sheet.strength, sheet.stamina) = (4, 4);
+            sheet.armour = vec![Armour { penalty: 2, ..armour("plate", Soak::default()) }];
+        });
+        let rule = |table: &mut crate::dice::Scripted| exertion(table, &unit, &Switches::default());
+        assert_eq!(scripted(&[faces.to_vec()], &[], rule).0, withstood);
+    }
+}

@@ -1,0 +1,149 @@
+//! Range brackets. Chapter RANGE.
+
+use thiserror::Error;
+
+use super::{AttackScene, WeaponClass, base, throw};
+
+/// A bracket of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bracket {
+    /// Up to one increment. `AB-RANGE-01`.
+    Short,
+    /// Up to two. `AB-RANGE-02`.
+    Medium,
+    /// Up to four. `AB-RANGE-03`.
+    Long,
+    /// Up to eight. `AB-RANGE-04`.
+    Extreme,
+}
+
+impl Bracket {
+    const ALL: [Self; 4] = [Self::Short, Self::Medium, Self::Long, Self::Extreme];
+
+    /// Increments it reaches.
+    pub const fn increments(self) -> u32 {
+        match self {
+            Self::Short => 1,
+            Self::Medium => 2,
+            Self::Long => 4,
+            Self::Extreme => 8,
+        }
+    }
+
+    /// Difficulty it adds. `AB-RANGE-02` to `AB-RANGE-04`.
+    pub const fn difficulty(self) -> i32 {
+        match self {
+            Self::Short => 0,
+            Self::Medium => 2,
+            Self::Long => 4,
+            Self::Extreme => 6,
+        }
+    }
+
+    /// In a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Short => "short range",
+            Self::Medium => "medium range",
+            Self::Long => "long range",
+            Self::Extreme => "extreme range",
+        }
+    }
+
+    /// The clause that rules it.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::Short => "AB-RANGE-01",
+            Self::Medium => "AB-RANGE-02",
+            Self::Long => "AB-RANGE-03",
+            Self::Extreme => "AB-RANGE-04",
+        }
+    }
+}
+
+/// The bracket of a distance, `None` beyond eight increments. `AB-RANGE-01` to `AB-RANGE-05`.
+pub fn bracket(distance_squared: u32, increment_m: u32) -> Option<Bracket> {
+    let reaches =
+        |bracket: &Bracket| base::within(distance_squared, increment_m.saturating_mul(bracket.increments()));
+    Bracket::ALL.into_iter().find(reaches)
+}
+
+/// Why an attack does not reach its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum OutOfReach {
+    /// `AB-RANGE-05`.
+    #[error("beyond {metres} m, the most it reaches")]
+    TooFar {
+        /// Eight increments.
+        metres: u32,
+    },
+    /// `AB-THROW-02`.
+    #[error("too heavy to throw")]
+    TooHeavy,
+    /// A hand weapon ends before the target.
+    #[error("out of reach by hand")]
+    NotByHand,
+}
+
+/// The bracket of an attack; hand weapons have none. `AB-RANGE-01` to `AB-RANGE-05`, `AB-THROW-01`.
+///
+/// # Errors
+/// Why it does not reach its target.
+pub fn of_attack(scene: &AttackScene) -> Result<Option<Bracket>, OutOfReach> {
+    let weapon = &scene.weapon;
+    let increment = match weapon.class {
+        WeaponClass::Melee => {
+            let reaches = scene.sight.rings <= 1 + u32::from(weapon.reach);
+            return if reaches { Ok(None) } else { Err(OutOfReach::NotByHand) };
+        }
+        WeaponClass::Ranged => weapon.short_range_m,
+        WeaponClass::Thrown => {
+            let thrown = throw::Thrown { mass_g: weapon.mass_g, aero_bonus: weapon.aero_bonus };
+            throw::increment_m(&scene.attacker.sheet, thrown, &scene.switches).ok_or(OutOfReach::TooHeavy)?
+        }
+    };
+    let metres = increment.saturating_mul(Bracket::Extreme.increments());
+    bracket(scene.sight.distance_squared, increment).map(Some).ok_or(OutOfReach::TooFar { metres })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::Weapon;
+    use super::super::fixtures::{at, blade, duel, rifle};
+    use super::*;
+
+    #[rstest]
+    #[case::ab_range_01_increment(20, Some(Bracket::Short))]
+    #[case::ab_range_02_just_medium(21, Some(Bracket::Medium))]
+    #[case::ab_range_02_medium(40, Some(Bracket::Medium))]
+    #[case::ab_range_03_just_long(41, Some(Bracket::Long))]
+    #[case::ab_range_03_long(80, Some(Bracket::Long))]
+    #[case::ab_range_04_just_extreme(81, Some(Bracket::Extreme))]
+    #[case::ab_range_04_extreme(160, Some(Bracket::Extreme))]
+    #[case::ab_range_05_limit(161, None)]
+    fn brackets(#[case] metres: u32, #[case] expected: Option<Bracket>) {
+        assert_eq!(bracket(metres * metres, 20), expected);
+    }
+
+    #[test]
+    fn ab_range_02_to_04_difficulties() {
+        assert_eq!(Bracket::ALL.map(Bracket::difficulty), [0, 2, 4, 6]);
+    }
+
+    #[test]
+    fn ab_range_05_shots_beyond_are_refused() {
+        let scene = at(161, duel(Weapon { short_range_m: 20, ..rifle("7L") }));
+        assert_eq!(of_attack(&scene), Err(OutOfReach::TooFar { metres: 160 }));
+        assert_eq!(of_attack(&at(160, scene)), Ok(Some(Bracket::Extreme)));
+    }
+
+    #[test]
+    fn hand_weapons_reach_their_neighbours() {
+        let mut scene = duel(blade("6L"));
+        assert_eq!(of_attack(&scene), Ok(None));
+        scene.sight.rings = 2;
+        assert_eq!(of_attack(&scene), Err(OutOfReach::NotByHand));
+    }
+}

@@ -1,0 +1,198 @@
+//! The character sheet. Section A1 of the catalogue.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::armour::ArmourFault;
+use super::{Armour, Bonus, Category, DefenceSource, Soak};
+
+/// A trained ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the abilities' own")]
+pub enum Ability {
+    Athletics,
+    Might,
+    Endurance,
+    Brawl,
+    Melee,
+    Firearms,
+    Throwing,
+    Tactics,
+    Medicine,
+    Command,
+}
+
+impl Ability {
+    /// Its name as players read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Athletics => "Athletics",
+            Self::Might => "Might",
+            Self::Endurance => "Endurance",
+            Self::Brawl => "Brawl",
+            Self::Melee => "Melee",
+            Self::Firearms => "Firearms",
+            Self::Throwing => "Throwing",
+            Self::Tactics => "Tactics",
+            Self::Medicine => "Medicine",
+            Self::Command => "Command",
+        }
+    }
+}
+
+/// Metres of movement that the sheet states; the engine's own where it says nothing. `AB-BASE-07`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Moves {
+    /// Walking.
+    pub walk: Option<u32>,
+    /// A Run action.
+    pub run: Option<u32>,
+    /// Flying, for those who can.
+    pub fly: Option<u32>,
+    /// Teleporting, for those who can.
+    pub teleport: Option<u32>,
+}
+
+/// Stored values of a unit under this book. Derived ones are functions of the chapters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// 1 to 5 for baselines.
+    pub strength: u8,
+    /// 1 to 5 for baselines.
+    pub dexterity: u8,
+    /// 1 to 5 for baselines.
+    pub stamina: u8,
+    /// 1 to 5 for baselines.
+    pub wits: u8,
+    /// 1 to 5 for baselines.
+    #[serde(default = "two")]
+    pub charisma: u8,
+    /// 0 to 5.
+    #[serde(default)]
+    pub mega_strength: u8,
+    /// 0 to 5.
+    #[serde(default)]
+    pub mega_dexterity: u8,
+    /// 0 to 5.
+    #[serde(default)]
+    pub mega_stamina: u8,
+    /// 0 for baselines, from 1 on a nova.
+    #[serde(default)]
+    pub quantum: u8,
+    /// Has psi powers. `AB-SOAK-09`.
+    #[serde(default)]
+    pub psi: bool,
+    /// Permanent Willpower: the pool of its rolls. `AB-BASE-14`.
+    #[serde(default = "three")]
+    pub willpower: u8,
+    /// Willpower points at the start; the rating where absent.
+    #[serde(default)]
+    pub willpower_points: Option<u8>,
+    /// Ratings above 0; a missing ability is untrained.
+    #[serde(default)]
+    pub abilities: BTreeMap<Ability, u8>,
+    /// Metres of movement that differ from the engine's.
+    #[serde(default)]
+    pub moves: Moves,
+    /// What Enhancements add to natural soak. `AB-SOAK-08`.
+    #[serde(default)]
+    pub soak_enhancement: Soak,
+    /// Worn armour and armoured body modifications, the innermost first.
+    #[serde(default)]
+    pub armour: Vec<Armour>,
+    /// Other sources of soak.
+    #[serde(default)]
+    pub sources: Vec<DefenceSource>,
+    /// Bonuses that are no soak.
+    #[serde(default)]
+    pub bonuses: Vec<Bonus>,
+}
+
+fn two() -> u8 {
+    2
+}
+
+fn three() -> u8 {
+    3
+}
+
+/// What is wrong with a sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SheetFault {
+    /// `AB-SOAK-09`.
+    #[error("{name} soaks by a power, but the sheet has neither Quantum nor psi")]
+    PowerOfBaseline {
+        /// The source.
+        name: String,
+    },
+    /// A piece of armour.
+    #[error(transparent)]
+    Armour(#[from] ArmourFault),
+}
+
+impl Sheet {
+    /// Rating of an ability, 0 if untrained.
+    pub fn ability(&self, ability: Ability) -> u8 {
+        self.abilities.get(&ability).copied().unwrap_or(0)
+    }
+
+    /// Has Quantum.
+    pub const fn is_nova(&self) -> bool {
+        self.quantum >= 1
+    }
+
+    /// Willpower points at the start.
+    pub fn willpower_points(&self) -> u8 {
+        self.willpower_points.unwrap_or(self.willpower)
+    }
+
+    /// Whether the sheet is one that the book allows. `AB-SOAK-09`, `AB-ARMOR-07`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(&self) -> Result<(), SheetFault> {
+        let worn = self.armour.iter().map(|piece| (piece.category, &piece.name));
+        let others = self.sources.iter().map(|source| (source.category, &source.name));
+        let power = worn.chain(others).find(|(category, _)| *category == Category::Power);
+        if let Some((_, name)) = power.filter(|_| !self.is_nova() && !self.psi) {
+            return Err(SheetFault::PowerOfBaseline { name: name.clone() });
+        }
+        Ok(self.armour.iter().try_for_each(Armour::check)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{armour, sheet, source};
+    use super::*;
+
+    #[test]
+    fn ab_soak_09_baselines_have_no_powers() {
+        let mut sheet = sheet(|sheet| {
+            sheet.armour = vec![armour("vest", Soak::new(3, 3, 0))];
+            sheet.sources = vec![source(Category::Natural, Soak::new(1, 1, 0))];
+        });
+        assert_eq!(sheet.check(), Ok(()));
+        sheet.sources.push(source(Category::Power, Soak::new(4, 4, 0)));
+        assert_eq!(sheet.check(), Err(SheetFault::PowerOfBaseline { name: "source".into() }));
+        sheet.psi = true;
+        assert_eq!(sheet.check(), Ok(()));
+        (sheet.psi, sheet.quantum) = (false, 1);
+        assert_eq!(sheet.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_sheet_in_a_file_needs_four_attributes() {
+        let text = "(strength: 2, dexterity: 3, stamina: 3, wits: 2, abilities: {firearms: 3})";
+        let sheet: Sheet = ron::from_str(text).expect("a sheet");
+        assert_eq!((sheet.ability(Ability::Firearms), sheet.ability(Ability::Brawl)), (3, 0));
+        assert_eq!((sheet.willpower_points(), sheet.is_nova()), (3, false));
+        assert!(ron::from_str::<Sheet>("(strength: 2)").is_err());
+        assert_eq!(ron::from_str(&ron::to_string(&sheet).expect("writes")), Ok(sheet));
+    }
+}

@@ -1,0 +1,249 @@
+//! Weapons and other attacks. Section A2 of the catalogue.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Ability, Damage, DamageType};
+
+/// How an attack reaches its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponClass {
+    /// By hand.
+    Melee,
+    /// Shot.
+    Ranged,
+    /// Thrown.
+    Thrown,
+}
+
+/// What does the harm: it decides the type of damage. `AB-TYPE-03` to `AB-TYPE-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HarmSource {
+    /// Tasers, flashbangs.
+    Shock,
+    /// Fists, clubs.
+    Blunt,
+    /// Fire that burns the surface.
+    Fire,
+    /// Most electricity.
+    Electricity,
+    /// Soft radiation.
+    SoftRadiation,
+    /// Blades, bullets.
+    Penetrating,
+    /// Chemical agents, and the fires they feed.
+    Chemical,
+    /// Hard radiation.
+    HardRadiation,
+    /// Loss of body mass.
+    MassLoss,
+    /// Nuclear heat or force.
+    Extreme,
+    /// Electromagnetic pulses.
+    Pulse,
+}
+
+impl HarmSource {
+    /// The type of its damage. `AB-TYPE-02` to `AB-TYPE-07`.
+    pub const fn damage_type(self) -> DamageType {
+        match self {
+            Self::Shock => DamageType::Stun,
+            Self::Blunt | Self::Fire | Self::Electricity | Self::SoftRadiation => DamageType::Bashing,
+            Self::Penetrating => DamageType::Lethal,
+            Self::Chemical | Self::HardRadiation | Self::MassLoss | Self::Extreme => DamageType::Aggravated,
+            Self::Pulse => DamageType::Emp,
+        }
+    }
+}
+
+/// Why an attack may have damage adds. `AB-ADDS-05`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Munition {
+    /// Explosive ammunition.
+    Explosive,
+    /// Expanding ammunition.
+    Expanding,
+    /// A vehicle's weapon.
+    Vehicle,
+    /// Easily stopped, devastating where it is not.
+    Shallow,
+}
+
+/// A weapon as the rules see it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// Shown to players.
+    pub name: String,
+    /// How it reaches its target.
+    pub class: WeaponClass,
+    /// Added to Dexterity. `AB-BASE-03`.
+    pub skill: Ability,
+    /// Dice, type and adds, written "10L [4]". `AB-ADDS-02`.
+    pub damage: Damage,
+    /// What does the harm.
+    #[serde(default)]
+    pub source: Option<HarmSource>,
+    /// Why it has damage adds.
+    #[serde(default)]
+    pub munition: Option<Munition>,
+    /// Soaked as if of this type. `AB-TYPE-08`.
+    #[serde(default)]
+    pub soak_as: Option<DamageType>,
+    /// No soak helps. `AB-STUN-09`.
+    #[serde(default)]
+    pub unsoakable: bool,
+    /// Seizes its target in place of harming it. `AB-BASE-10`.
+    #[serde(default)]
+    pub grapple: bool,
+    /// Armour piercing. `AB-AP-01`.
+    #[serde(default)]
+    pub ap: u32,
+    /// Range increment in metres, of what is shot. `AB-RANGE-01`.
+    #[serde(default)]
+    pub short_range_m: u32,
+    /// Reach in metres beyond the neighbouring square, in melee.
+    #[serde(default)]
+    pub reach: u8,
+    /// Bullets and the like. `AB-DODGE-05`.
+    #[serde(default)]
+    pub high_velocity: bool,
+    /// Lasers and the like; fast as bullets at least. `AB-DODGE-08`.
+    #[serde(default)]
+    pub lightspeed: bool,
+    /// Its own difficulty to dodge. `AB-DODGE-08`.
+    #[serde(default)]
+    pub dodge_difficulty: u8,
+    /// Mass in grams, for throwing. `AB-THROW-02`.
+    #[serde(default)]
+    pub mass_g: u32,
+    /// How well it flies, 0 to 3. `AB-THROW-03`.
+    #[serde(default)]
+    pub aero_bonus: u8,
+    /// Rounds in a full magazine; 0 needs none. `AB-CANCEL-01`.
+    #[serde(default)]
+    pub magazine: u32,
+}
+
+/// What is wrong with a weapon.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeaponFault {
+    /// `AB-TYPE-03` to `AB-TYPE-07`.
+    #[error("damage of {name} must be {}, not {}", expected.name(), found.name())]
+    Type {
+        /// The weapon.
+        name: String,
+        /// What its source does.
+        expected: DamageType,
+        /// What it states.
+        found: DamageType,
+    },
+    /// `AB-ADDS-05`.
+    #[error("{name} has damage adds, but no munition that explains them")]
+    Adds {
+        /// The weapon.
+        name: String,
+    },
+    /// `AB-THROW-03`.
+    #[error("aero bonus of {name} must be 0 to 3, not {found}")]
+    Aero {
+        /// The weapon.
+        name: String,
+        /// What it states.
+        found: u8,
+    },
+}
+
+/// The best flight a thing can have. `AB-THROW-03`.
+const BEST_AERO: u8 = 3;
+
+impl Weapon {
+    /// Fast as a bullet at least. `AB-DODGE-05`.
+    pub const fn is_high_velocity(&self) -> bool {
+        self.high_velocity || self.lightspeed
+    }
+
+    /// By hand, in contrast to shots and throws.
+    pub fn is_melee(&self) -> bool {
+        self.class == WeaponClass::Melee
+    }
+
+    /// Whether the weapon is one that the book allows. `AB-TYPE-03` to `AB-TYPE-07`, `AB-ADDS-05`, `AB-THROW-03`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(&self) -> Result<(), WeaponFault> {
+        let name = || self.name.clone();
+        if let Some(expected) = self.source.map(HarmSource::damage_type) {
+            let found = self.damage.kind;
+            if found != expected {
+                return Err(WeaponFault::Type { name: name(), expected, found });
+            }
+        }
+        if self.damage.adds > 0 && self.munition.is_none() {
+            return Err(WeaponFault::Adds { name: name() });
+        }
+        if self.aero_bonus > BEST_AERO {
+            return Err(WeaponFault::Aero { name: name(), found: self.aero_bonus });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use HarmSource::{
+        Blunt, Chemical, Electricity, Extreme, Fire, HardRadiation, MassLoss, Penetrating, Pulse, Shock,
+        SoftRadiation,
+    };
+    use rstest::rstest;
+
+    use super::super::fixtures::weapon;
+    use super::*;
+
+    #[rstest]
+    #[case::ab_type_02_pulse(Pulse, "8E", "8L")]
+    #[case::ab_type_03_taser(Shock, "6S", "6B")]
+    #[case::ab_type_04_club(Blunt, "4B", "4L")]
+    #[case::ab_type_04_fire(Fire, "4B", "4A")]
+    #[case::ab_type_04_electricity(Electricity, "4B", "4S")]
+    #[case::ab_type_04_soft_radiation(SoftRadiation, "4B", "4A")]
+    #[case::ab_type_05_rifle(Penetrating, "7L", "7B")]
+    #[case::ab_type_07_acid(Chemical, "8A", "8L")]
+    #[case::ab_type_07_hard_radiation(HardRadiation, "8A", "8B")]
+    #[case::ab_type_07_mass_loss(MassLoss, "8A", "8L")]
+    #[case::ab_type_07_nuclear(Extreme, "20A", "20L")]
+    fn sources_have_their_type(#[case] source: HarmSource, #[case] right: &str, #[case] wrong: &str) {
+        let of = |damage: &str| Weapon { source: Some(source), ..weapon(damage) };
+        assert_eq!(of(right).check(), Ok(()));
+        assert!(matches!(of(wrong).check(), Err(WeaponFault::Type { .. })));
+    }
+
+    #[test]
+    fn ab_adds_05_who_has_adds() {
+        assert_eq!(weapon("7L").check(), Ok(()));
+        assert_eq!(weapon("7L [2]").check(), Err(WeaponFault::Adds { name: "weapon".into() }));
+        for munition in [Munition::Explosive, Munition::Expanding, Munition::Vehicle, Munition::Shallow] {
+            let weapon = Weapon { munition: Some(munition), ..weapon("7L [2]") };
+            assert_eq!(weapon.check(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn ab_throw_03_one_to_three() {
+        let disc = |aero_bonus| Weapon { aero_bonus, ..weapon("3B") };
+        assert_eq!(disc(3).check(), Ok(()));
+        assert_eq!(disc(4).check(), Err(WeaponFault::Aero { name: "weapon".into(), found: 4 }));
+    }
+
+    #[test]
+    fn a_weapon_in_a_file() {
+        let text = r#"(name: "Rifle", class: ranged, skill: firearms, damage: "7L", short_range_m: 150)"#;
+        let rifle: Weapon = ron::from_str(text).expect("a weapon");
+        assert_eq!((rifle.damage.dice, rifle.damage.kind, rifle.ap), (7, DamageType::Lethal, 0));
+        assert!(ron::from_str::<Weapon>(&text.replace("7L", "7X")).is_err());
+    }
+}

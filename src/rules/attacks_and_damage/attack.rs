@@ -1,0 +1,277 @@
+//! An attack on a unit, from the defender's choice to the boxes. Chapters RES and CON, table AD-T3.
+
+use super::defence::{self, Defence, DefenceOption};
+use super::harm::{Harm, note};
+use super::{AttackClass, AttackResult, AttackScene, Condition, Taken, Trigger, knockdown, weapon_test};
+use crate::dice::{Dice, Modifiers, Note, Purpose, Roll, Step, Table};
+use crate::rules::{BarrierHarm, Contact};
+
+use super::barriers::Panes;
+
+/// Everything of an attack that is known before any die falls: what a preview shows.
+///
+/// Whoever runs the same attack many times prepares it once.
+#[derive(Clone, Debug)]
+pub struct AttackPlan<'a> {
+    /// The attack.
+    pub scene: &'a AttackScene,
+    /// The class it is met as. `AD-DEF-03` to `AD-DEF-08`.
+    pub class: AttackClass,
+    /// The attacker's pool. `AD-TEST-01`.
+    pub attack: Modifiers,
+    /// Who rolls against it, and how. `AD-DEF-01`.
+    pub defence: Defence,
+    /// DV before net hits; 0 for contact without damage. `AD-TYPE-01`.
+    pub damage: u32,
+    /// What the damage meets; `None` for contact without damage. `AD-CON-03`.
+    pub harm: Option<Harm<'a>>,
+    panes: Option<Panes<'a>>,
+    dice: Dice,
+}
+
+/// What later steps need of the two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    /// Attacker's hits minus defender's. `AD-RES-05`.
+    net: i32,
+    /// The attack hits. `AD-RES-02` to `AD-RES-04`.
+    hit: bool,
+    /// A defence test was rolled. `AD-FREQ-02`.
+    defended: bool,
+    /// The weapon fell. `AD-BASE-05`.
+    dropped: bool,
+}
+
+/// An attack that has touched its target, or what was in the way.
+struct Touch {
+    met: Met,
+    dv: u32,
+    barriers: Vec<BarrierHarm>,
+}
+
+/// Resolves an attack on a unit. `AD-RES-01` to `AD-RES-16`.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult> {
+    resolve(table, &AttackPlan::new(scene))
+}
+
+/// Resolves a prepared attack, step by step. `AD-RES-01`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
+    let chosen = plan.choose(table)?;
+    let attack = plan.roll_attack(table)?;
+    let defence = plan.roll_defence(table, chosen)?;
+    let met = plan.compare(table, attack, defence, chosen);
+    let met = table.settle(met)?;
+    if !met.hit {
+        return Ok(plan.result(met, Contact::Miss, 0, Vec::new()));
+    }
+    let dv = plan.raw_damage(table, met);
+    match &plan.panes {
+        None => plan.harm(table, Touch { met, dv, barriers: Vec::new() }),
+        Some(panes) => {
+            let (met, left, barriers) = panes.cross(table, met, dv)?;
+            if left == 0 {
+                table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
+                return Ok(plan.result(met, Contact::Blocked, plan.raw(met), barriers));
+            }
+            plan.harm(table, Touch { met, dv: left, barriers })
+        }
+    }
+}
+
+impl<'a> AttackPlan<'a> {
+    /// Works out every number that no die decides.
+    pub fn new(scene: &'a AttackScene) -> Self {
+        let attack = weapon_test::attack_parts(scene);
+        let weapon = &scene.weapon;
+        let harm = weapon.damage.map(|damage| {
+            Harm::new(&scene.defender, weapon.damage_type(), damage, weapon.ap, &scene.switches)
+        });
+        Self {
+            scene,
+            class: defence::class(scene),
+            dice: weapon_test::dice(&attack, weapon, &scene.switches),
+            attack,
+            defence: defence::defence(scene),
+            damage: weapon.damage.map_or(0, |damage| damage.number),
+            harm,
+            panes: Panes::on(scene),
+        }
+    }
+
+    /// The defender picks its test. `AD-DEF-02`, `AD-DEF-18`.
+    fn choose(&self, table: &mut impl Table) -> Step<Option<&DefenceOption>> {
+        match &self.defence {
+            Defence::Own(options) => defence::choose(table, self.scene, options),
+            Defence::Nobody => {
+                table.note(|| note("AD-DEF-18", "The target cannot defend itself".into()));
+                Ok(None)
+            }
+        }
+    }
+
+    /// The weapon test. `AD-TEST-01`.
+    fn roll_attack(&self, table: &mut impl Table) -> Step<Roll> {
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "weapon test",
+            clause: "AD-TEST-01",
+            parts: &self.attack.0,
+            limit: None,
+        };
+        table.roll(self.dice, purpose)
+    }
+
+    /// The defence test; `None` if there is none. `AD-DEF-01`, `AD-DEF-17`, `AD-BASE-03`.
+    fn roll_defence(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<u32> {
+        let Some(option) = chosen.filter(|option| option.pairing.is_some()) else { return Ok(0) };
+        let purpose = Purpose {
+            who: Some(self.scene.defender.id),
+            why: "defence test",
+            clause: "AD-DEF-01",
+            parts: &option.parts.0,
+            limit: None,
+        };
+        Ok(table.roll(Dice::d6_hits(option.pool), purpose)?.value)
+    }
+
+    /// Step 1: equal hits or more hit; armour is no part of it. `AD-ARM-01`, `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`, `AD-RULING-01`.
+    fn compare(
+        &self,
+        table: &mut impl Table,
+        attack: Roll,
+        defence: u32,
+        chosen: Option<&DefenceOption>,
+    ) -> Met {
+        let hits = attack.value;
+        let enough = hits > 0 || !self.scene.switches.min_one_hit;
+        let met = Met {
+            net: hits.cast_signed() - defence.cast_signed(),
+            hit: hits >= defence && enough,
+            defended: chosen.is_some_and(|option| option.pairing.is_some()),
+            dropped: attack.glitch,
+        };
+        table.note(|| {
+            let (clause, means) = match (met.hit, self.scene.weapon.contact_only) {
+                (false, _) if hits >= defence => ("AD-RES-04", "no hit at all, a miss"),
+                (false, false) => ("AD-RES-03", "a miss"),
+                (false, true) => ("AD-CON-02", "no contact"),
+                (true, false) => ("AD-RES-02", "a hit"),
+                (true, true) => ("AD-CON-01", "contact"),
+            };
+            note(clause, format!("{hits} against {defence} hits: {means}"))
+        });
+        if met.dropped {
+            table.note(|| note("AD-BASE-05", "Glitch: the weapon falls".into()));
+        }
+        met
+    }
+
+    /// DV and net hits; a hit has no fewer than 0. `AD-RES-05`.
+    fn raw(&self, met: Met) -> u32 {
+        if self.harm.is_some() { self.damage.saturating_add_signed(met.net) } else { 0 }
+    }
+
+    /// Step 2. `AD-RES-05`; nothing to work out for contact without damage: `AD-CON-03`.
+    fn raw_damage(&self, table: &mut impl Table, met: Met) -> u32 {
+        let dv = self.raw(met);
+        table.note(|| match self.harm {
+            Some(_) => note("AD-RES-05", format!("Damage {} + {} net = {dv}", self.damage, met.net)),
+            None => note("AD-CON-03", "Contact is enough: no damage to work out".into()),
+        });
+        dv
+    }
+
+    /// Steps 3 to 6, knockdown and extra effects. `AD-RES-06` to `AD-RES-15`, `AD-KD-01`.
+    fn harm(&self, table: &mut impl Table, touch: Touch) -> Step<AttackResult> {
+        let Touch { met, dv, barriers } = touch;
+        let mut result = self.result(met, Contact::Graze, self.raw(met), barriers);
+        if let Some(harm) = &self.harm {
+            result.taken = harm.resist(table, dv)?;
+            if result.taken != Taken::default() {
+                (result.condition, result.down) = harm.mark(table, result.taken);
+                self.hold_defence(met, &mut result.condition);
+                result.knocked_down = self.knock_down(table, result.taken);
+            }
+        }
+        let damaged = result.taken != Taken::default();
+        result.effects = self.effects(table, damaged);
+        if damaged || !result.effects.is_empty() || self.harm.is_none() {
+            result.contact = Contact::Hit;
+        }
+        Ok(result)
+    }
+
+    /// Automatic knockdown, on top of the damage; who lies already stays there. `AD-KD-01`, `AD-KD-03`, `AD-KD-08`.
+    fn knock_down(&self, table: &mut impl Table, taken: Taken) -> bool {
+        let sheet = &self.scene.defender.sheet;
+        let falls = !self.scene.defender.prone && knockdown::knocks_down(taken, sheet);
+        if falls {
+            table.note(|| {
+                let (damage, limit) = (taken.total(), knockdown::limit(sheet));
+                note("AD-KD-01", format!("Falls Prone: {damage} damage, limit {limit}"))
+            });
+        }
+        falls
+    }
+
+    /// Extra effects that take hold. `AD-SPEC-02`, `AD-CON-03`, `AD-CON-04`.
+    fn effects(&self, table: &mut impl Table, damaged: bool) -> Vec<String> {
+        let mut effects = Vec::new();
+        for rider in &self.scene.weapon.riders {
+            if damaged || rider.trigger == Trigger::Hit || self.harm.is_none() {
+                table.note(|| Note {
+                    clause: "AD-SPEC-02",
+                    text: format!("Takes effect: {}", rider.effect),
+                    parts: Vec::new(),
+                });
+                effects.push(rider.effect.clone());
+            }
+        }
+        effects
+    }
+
+    /// The defence test counts, whatever came of it. `AD-FREQ-01`, `AD-FREQ-02`.
+    fn hold_defence(&self, met: Met, condition: &mut Condition) {
+        let frequency = self.scene.defender.condition.frequency;
+        condition.frequency = if met.defended { frequency.after_test() } else { frequency };
+    }
+
+    /// A result that leaves the target's tracks as they were.
+    fn result(
+        &self,
+        met: Met,
+        contact: Contact,
+        raw_damage: u32,
+        barriers: Vec<BarrierHarm>,
+    ) -> AttackResult {
+        let defender = &self.scene.defender;
+        let mut condition = defender.condition;
+        self.hold_defence(met, &mut condition);
+        AttackResult {
+            contact,
+            net_hits: met.net,
+            raw_damage,
+            taken: Taken::default(),
+            condition,
+            knocked_down: false,
+            down: defender.down,
+            barriers,
+            defended: met.defended,
+            effects: Vec::new(),
+            weapon_dropped: met.dropped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod contact_tests;
+#[cfg(test)]
+mod odds_tests;
+#[cfg(test)]
+mod tests;

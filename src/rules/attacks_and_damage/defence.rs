@@ -1,0 +1,218 @@
+//! Defence: who may defend, in which ways, and with how many dice. Chapter DEF, table AD-T2.
+
+use super::sheet::{add_attribute, add_skill};
+use super::switches::{AdjacentShot, RangeModifiers};
+use super::weapon_test::add_own;
+use super::{AttackClass, AttackScene, Attribute, Skill};
+use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use crate::rules::swan_song::cover::Cover;
+
+/// A defence test: a skill and an attribute, or two attributes. Table AD-T2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pairing {
+    /// Dodge + Reaction. `AD-DEF-09`.
+    DodgeReaction,
+    /// Gymnastics + Agility. `AD-DEF-10`, `AD-DEF-13`.
+    GymnasticsAgility,
+    /// Parry + Reaction. `AD-DEF-11`.
+    ParryReaction,
+    /// Dodge + Intuition. `AD-DEF-12`.
+    DodgeIntuition,
+    /// Agility + Edge. `AD-DEF-14`.
+    AgilityEdge,
+}
+
+/// Tests against melee and thrown attacks. `AD-DEF-09` to `AD-DEF-11`.
+pub const AGAINST_THE_SLOW: [Pairing; 3] =
+    [Pairing::DodgeReaction, Pairing::GymnasticsAgility, Pairing::ParryReaction];
+
+/// Tests against accelerated projectiles. `AD-DEF-12` to `AD-DEF-14`.
+pub const AGAINST_THE_QUICK: [Pairing; 3] =
+    [Pairing::DodgeIntuition, Pairing::GymnasticsAgility, Pairing::AgilityEdge];
+
+impl Pairing {
+    /// Stable name for journals.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::DodgeReaction => "dodge_reaction",
+            Self::GymnasticsAgility => "gymnastics",
+            Self::ParryReaction => "parry",
+            Self::DodgeIntuition => "dodge_intuition",
+            Self::AgilityEdge => "edge",
+        }
+    }
+
+    /// Shown on a button.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::DodgeReaction => "Dodge + Reaction",
+            Self::GymnasticsAgility => "Gymnastics + Agility",
+            Self::ParryReaction => "Parry + Reaction",
+            Self::DodgeIntuition => "Dodge + Intuition",
+            Self::AgilityEdge => "Agility + Edge",
+        }
+    }
+
+    /// The skill, if the test has one. `AD-RULING-08`.
+    const fn skill(self) -> Option<Skill> {
+        match self {
+            Self::DodgeReaction | Self::DodgeIntuition => Some(Skill::Dodge),
+            Self::GymnasticsAgility => Some(Skill::Gymnastics),
+            Self::ParryReaction => Some(Skill::Parry),
+            Self::AgilityEdge => None,
+        }
+    }
+
+    const fn attributes(self) -> &'static [Attribute] {
+        match self {
+            Self::DodgeReaction | Self::ParryReaction => &[Attribute::Reaction],
+            Self::GymnasticsAgility => &[Attribute::Agility],
+            Self::DodgeIntuition => &[Attribute::Intuition],
+            Self::AgilityEdge => &[Attribute::Agility, Attribute::Edge],
+        }
+    }
+
+    const fn clause(self, class: AttackClass) -> Clause {
+        match (self, class) {
+            (Self::DodgeReaction, _) => "AD-DEF-09",
+            (Self::GymnasticsAgility, AttackClass::Accelerated) => "AD-DEF-13",
+            (Self::GymnasticsAgility, AttackClass::Melee | AttackClass::Thrown) => "AD-DEF-10",
+            (Self::ParryReaction, _) => "AD-DEF-11",
+            (Self::DodgeIntuition, _) => "AD-DEF-12",
+            (Self::AgilityEdge, _) => "AD-DEF-14",
+        }
+    }
+}
+
+/// A defence test open to the defender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOption {
+    /// The test; `None` rolls nothing. `AD-DEF-17`.
+    pub pairing: Option<Pairing>,
+    /// What its pool is made of.
+    pub parts: Modifiers,
+    /// How many dice these are. `AD-BASE-03`.
+    pub pool: u32,
+}
+
+/// Who rolls against an attack. `AD-DEF-01`, `AD-DEF-18`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// Nobody: the defender is unconscious or unaware. `AD-DEF-18`.
+    Nobody,
+    /// The defender, in one of these ways, the largest pool first.
+    Own(Vec<DefenceOption>),
+}
+
+/// The class of an attack as it is met: decides the column of table AD-T2. `AD-DEF-03` to `AD-DEF-08`,
+/// `AD-RULING-06`.
+pub fn class(scene: &AttackScene) -> AttackClass {
+    let near = scene.sight.rings <= 1;
+    match scene.weapon.class {
+        AttackClass::Melee => AttackClass::Melee,
+        AttackClass::Thrown if near => AttackClass::Melee,
+        AttackClass::Accelerated if near && scene.switches.adjacent_shot_class == AdjacentShot::Melee => {
+            AttackClass::Melee
+        }
+        other => other,
+    }
+}
+
+/// Who rolls against this attack, with everything they could roll. A test costs no action points. `AD-DEF-01`,
+/// `AD-BASE-08`.
+pub fn defence(scene: &AttackScene) -> Defence {
+    let helpless = !scene.sight.aware || scene.defender.is_helpless(&scene.switches);
+    if helpless && scene.switches.helpless_no_defence {
+        return Defence::Nobody;
+    }
+    Defence::Own(options(scene))
+}
+
+/// The tests open to a defender, the largest pool first and equals in table order, then none at all. `AD-DEF-02`,
+/// `AD-DEF-15` to `AD-DEF-17`.
+fn options(scene: &AttackScene) -> Vec<DefenceOption> {
+    let class = class(scene);
+    let column = if class == AttackClass::Accelerated { AGAINST_THE_QUICK } else { AGAINST_THE_SLOW };
+    let mut options = Vec::with_capacity(column.len() + 1);
+    for pairing in column.into_iter().filter(|pairing| *pairing != Pairing::ParryReaction || can_parry(scene))
+    {
+        let parts = defence_parts(scene, pairing);
+        let pool = parts.pool();
+        options.push(DefenceOption { pairing: Some(pairing), parts, pool });
+    }
+    options.sort_by_key(|option| std::cmp::Reverse(option.pool));
+    if scene.switches.decline_defence {
+        options.push(DefenceOption { pairing: None, parts: Modifiers::new(), pool: 0 });
+    }
+    options
+}
+
+/// Parry needs nothing in hand, unless the switch says so. `AD-DEF-16`.
+fn can_parry(scene: &AttackScene) -> bool {
+    let defender = &scene.defender;
+    !scene.switches.parry_needs_item || defender.shield || defender.held.iter().any(|item| item.hands > 0)
+}
+
+/// What the pool of a defence test is made of; armour and shields are no part of it. `AD-DEF-09` to `AD-DEF-14`,
+/// `AD-FREQ-01`, `AD-BASE-20`, `AD-ARM-02`.
+pub fn defence_parts(scene: &AttackScene, pairing: Pairing) -> Modifiers {
+    let (defender, switches) = (&scene.defender, &scene.switches);
+    let mut parts = Modifiers::new();
+    if let Some(skill) = pairing.skill() {
+        add_skill(&mut parts, &defender.sheet, skill, switches);
+    }
+    for attribute in pairing.attributes() {
+        add_attribute(&mut parts, &defender.sheet, *attribute);
+    }
+    parts.add(defender.condition.frequency.penalty, "earlier defences", "AD-FREQ-01");
+    add_own(&mut parts, defender, switches);
+    if matches!(switches.range_modifiers, RangeModifiers::Cover | RangeModifiers::Both)
+        && scene.weapon.class != AttackClass::Melee
+    {
+        parts.add(Cover::of(scene.sight.hidden).dice(), "cover", "AD-BASE-17");
+    }
+    parts
+}
+
+/// The defender picks its test before any die falls. `AD-DEF-02`.
+///
+/// # Errors
+/// As the table.
+pub(super) fn choose<'a>(
+    table: &mut impl Table,
+    scene: &AttackScene,
+    options: &'a [DefenceOption],
+) -> Step<Option<&'a DefenceOption>> {
+    if options.len() <= 1 {
+        return Ok(options.first());
+    }
+    let chosen = table.ask(|| prompt(scene, options))?;
+    Ok(options.get(chosen))
+}
+
+fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
+    let class = class(scene);
+    let answer = |option: &DefenceOption| match option.pairing {
+        Some(pairing) => Answer {
+            key: pairing.key().to_owned(),
+            label: pairing.label().to_owned(),
+            detail: if option.pool == 1 { "1 die".to_owned() } else { format!("{} dice", option.pool) },
+            clause: pairing.clause(class),
+        },
+        None => Answer {
+            key: "decline".to_owned(),
+            label: "No defence".to_owned(),
+            detail: "no dice now, none lost later".to_owned(),
+            clause: "AD-DEF-17",
+        },
+    };
+    Prompt {
+        who: scene.defender.id,
+        question: format!("Attacked with {} ({}). How to defend?", scene.weapon.name, class.name()),
+        clause: "AD-DEF-02",
+        answers: options.iter().map(answer).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,60 @@
+//! A unit as the rules see it at one moment.
+
+use std::sync::Arc;
+
+use super::condition;
+use super::{Condition, Sheet, Switches, Weapon};
+use crate::rules::{Down, Gait};
+
+/// A unit at one moment: what any rule may ask of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// Number of the unit.
+    pub id: u32,
+    /// Its sheet.
+    pub sheet: Arc<Sheet>,
+    /// Its boxes and its defence frequency.
+    pub condition: Condition,
+    /// Action points left in this pass.
+    pub action_points: u8,
+    /// Attacks it made in this Action Phase. `AD-BASE-19`.
+    pub attacks: u8,
+    /// How it moved; this book gives it no meaning.
+    pub gait: Gait,
+    /// Lies on the ground. `AD-KD-01`.
+    pub prone: bool,
+    /// Out of the fight, if it is.
+    pub down: Option<Down>,
+    /// What its hands hold; empty hands hold nothing.
+    pub held: Vec<Arc<Weapon>>,
+    /// Holds the shield of its sheet. `AD-ARM-07`.
+    pub shield: bool,
+}
+
+impl Fighter {
+    /// A whole unit at the start of its phase, with empty hands but for its shield. `AD-FREQ-11`.
+    pub fn fresh(id: u32, sheet: Arc<Sheet>) -> Self {
+        Self {
+            id,
+            condition: Condition::default(),
+            action_points: sheet.action_points,
+            attacks: 0,
+            gait: Gait::Steady,
+            prone: false,
+            down: None,
+            held: Vec::new(),
+            shield: sheet.shield.is_some(),
+            sheet,
+        }
+    }
+
+    /// Out of the fight by its tracks or otherwise.
+    pub fn is_helpless(&self, switches: &Switches) -> bool {
+        self.down.is_some() || condition::down(&self.condition, &self.sheet, switches).is_some()
+    }
+
+    /// What its next attack uses: its first weapon in hand, else its bare hands. `AD-TEST-01`, `AD-TEST-02`.
+    pub fn attack_weapon(&self) -> Arc<Weapon> {
+        self.held.first().cloned().unwrap_or_else(|| Arc::new(self.sheet.unarmed_weapon()))
+    }
+}

@@ -1,0 +1,185 @@
+//! Units, weapons and scenes for tests, and attacks on given faces.
+
+use std::sync::Arc;
+
+use super::{
+    Armour, AttackClass, AttackResult, AttackScene, Attributes, Fighter, Nature, Rider, Sheet, Skill,
+    Switches, Trigger, Weapon, attack,
+};
+use crate::dice::{Scripted, Step, Trace};
+use crate::rules::Sight;
+
+/// A whole, rested unit: every attribute 3, no skill, no armour, empty hands.
+pub fn unit(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
+    let mut sheet = Sheet::plain(Attributes {
+        body: 3,
+        reaction: 3,
+        agility: 3,
+        intuition: 3,
+        edge: 3,
+        willpower: 3,
+        strength: 3,
+    });
+    change(&mut sheet);
+    Fighter::fresh(id, Arc::new(sheet))
+}
+
+fn weapon(name: &str, class: AttackClass, skill: Skill, nature: Nature, damage: &str) -> Weapon {
+    let range = if class == AttackClass::Melee { 0 } else { 50 };
+    Weapon {
+        name: name.to_owned(),
+        damage: Some(damage.parse().expect("a damage value")),
+        nature: Some(nature),
+        range,
+        ..Weapon::plain(class, skill)
+    }
+}
+
+/// A slashing blade.
+pub fn sword(damage: &str) -> Weapon {
+    weapon("sword", AttackClass::Melee, Skill::Blades, Nature::Slashing, damage)
+}
+
+/// A hacking weapon.
+pub fn axe(damage: &str) -> Weapon {
+    weapon("axe", AttackClass::Melee, Skill::Axes, Nature::Hacking, damage)
+}
+
+/// A thrown axe, and knives alike.
+pub fn thrown(damage: &str) -> Weapon {
+    weapon("throwing axe", AttackClass::Thrown, Skill::ThrownWeapons, Nature::Hacking, damage)
+}
+
+/// A firearm for slugs.
+pub fn rifle(damage: &str) -> Weapon {
+    weapon("rifle", AttackClass::Accelerated, Skill::Firearms, Nature::Slug, damage)
+}
+
+/// A sling. `AD-TEST-03`, `AD-DEF-07`.
+pub fn sling() -> Weapon {
+    weapon("sling", AttackClass::Accelerated, Skill::ThrownWeapons, Nature::Blunt, "3IL")
+}
+
+/// A touch that does no damage and has an effect.
+pub fn touch() -> Weapon {
+    Weapon {
+        name: "touch".to_owned(),
+        contact_only: true,
+        riders: vec![rider("numbness", Trigger::Hit)],
+        hands: 0,
+        ..Weapon::plain(AttackClass::Melee, Skill::Unarmed)
+    }
+}
+
+pub fn rider(effect: &str, trigger: Trigger) -> Rider {
+    Rider { effect: effect.to_owned(), trigger }
+}
+
+pub fn item(name: &str, av: &str) -> Armour {
+    Armour { name: name.to_owned(), av: av.parse().expect("an AV") }
+}
+
+/// An attack on a neighbour, or over ten metres, in the open.
+pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackScene {
+    let metres = if weapon.class == AttackClass::Melee { 1 } else { 10 };
+    AttackScene {
+        attacker,
+        defender,
+        weapon: Arc::new(weapon),
+        sight: at(metres),
+        barriers: Vec::new(),
+        switches: Arc::new(Switches::default()),
+    }
+}
+
+/// Sight over so many squares in the open.
+pub fn at(metres: u32) -> Sight {
+    Sight {
+        distance_squared: metres * metres,
+        rings: metres,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    }
+}
+
+/// Six dice against six, three of resistance: the defender's best test is Gymnastics + Agility.
+pub fn duel(weapon: Weapon) -> AttackScene {
+    let skill = weapon.skill;
+    let attacker = unit(1, |sheet| {
+        sheet.skills.insert(skill, 3);
+    });
+    let defender = unit(2, |sheet| {
+        sheet.skills.insert(Skill::Gymnastics, 3);
+    });
+    scene(attacker, defender, weapon)
+}
+
+/// A duel with a target of other attributes.
+pub fn duel_with(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackScene {
+    let mut scene = duel(weapon);
+    change(Arc::make_mut(&mut scene.defender.sheet));
+    scene
+}
+
+pub fn with_switch(scene: &mut AttackScene, name: &str, value: &str) {
+    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+}
+
+/// Switches with one of them set.
+pub fn switched(name: &str, value: &str) -> Switches {
+    let mut switches = Switches::default();
+    switches.set(name, value).expect("a known switch");
+    switches
+}
+
+/// Faces of a roll of `dice` with so many hits and no ones.
+pub fn hits(count: usize, dice: usize) -> Vec<u8> {
+    let mut faces = vec![5; count];
+    faces.resize(dice, 2);
+    faces
+}
+
+/// Runs a rule on given faces and answers, all of which it must use.
+pub fn scripted<T>(
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+    rule: impl FnOnce(&mut Scripted) -> Step<T>,
+) -> (T, Vec<Trace>) {
+    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let mut table = Scripted::new(rolls.concat(), answers);
+    let result = rule(&mut table).expect("the script fits");
+    (result, table.finish().expect("every face and answer is used"))
+}
+
+/// Runs an attack on given faces and answers, all of which it must use.
+pub fn play(scene: &AttackScene, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
+    scripted(rolls, answers, |table| attack::attack(table, scene))
+}
+
+/// A duel with so many hits of six dice each, and of the resistance dice where there are any.
+pub fn fight(scene: &AttackScene, attack: usize, defence: usize, resistance: Option<&[u8]>) -> AttackResult {
+    let mut rolls = vec![hits(attack, 6), hits(defence, 6)];
+    rolls.extend(resistance.map(<[u8]>::to_vec));
+    play(scene, &rolls, &["gymnastics"]).0
+}
+
+/// Names and dice of the rolls made, in order.
+pub fn rolled(traces: &[Trace]) -> Vec<(&'static str, u32)> {
+    traces
+        .iter()
+        .filter_map(|trace| match trace {
+            Trace::Rolled(record) => Some((record.why, record.dice.count)),
+            Trace::Decided { .. } | Trace::Noted(_) => None,
+        })
+        .collect()
+}
+
+/// Clauses of the notes, in order.
+pub fn noted(traces: &[Trace]) -> Vec<&'static str> {
+    traces
+        .iter()
+        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.clause) } else { None })
+        .collect()
+}

@@ -1,0 +1,134 @@
+//! What damage does to one target: armour, resistance, boxes. Steps 3 to 6 of table AD-T3.
+
+use super::switches::Conversion;
+use super::{Condition, DamageType, DamageValue, Fighter, Switches, Taken, Track, armour, condition};
+use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
+use crate::rules::Down;
+
+/// Damage of one kind on its way into one target: every number that no die decides.
+#[derive(Clone, Debug)]
+pub struct Harm<'a> {
+    target: &'a Fighter,
+    switches: &'a Switches,
+    /// The track its damage goes to.
+    pub track: Track,
+    /// The modified AV. `AD-RES-06`.
+    pub armour: Modifiers,
+    /// The resistance pool. `AD-RES-09`.
+    pub resistance: Modifiers,
+    av: u32,
+    dice: Dice,
+}
+
+impl<'a> Harm<'a> {
+    /// Damage of this type, track and armour penetration to a target.
+    pub fn new(
+        target: &'a Fighter,
+        kind: Option<DamageType>,
+        damage: DamageValue,
+        ap: i32,
+        switches: &'a Switches,
+    ) -> Self {
+        let armour = armour::modified_parts(target, kind, ap, switches);
+        let resistance = resistance_parts(target);
+        Self {
+            av: armour.pool(),
+            dice: Dice::d6_hits(resistance.pool()),
+            target,
+            switches,
+            track: damage.track,
+            armour,
+            resistance,
+        }
+    }
+
+    /// Steps 3 to 5, and how what is left is shared among the tracks. `AD-RES-06` to `AD-RES-14`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn resist(&self, table: &mut impl Table, dv: u32) -> Step<Taken> {
+        let av = self.av;
+        table.note(|| Note {
+            clause: "AD-RES-06",
+            text: format!("Modified armour {av}"),
+            parts: self.armour.0.clone(),
+        });
+        let left = dv.saturating_sub(av);
+        if left == 0 {
+            table.note(|| note("AD-RES-08", format!("{dv} - {av}: the armour stops all of it")));
+            return Ok(Taken::default());
+        }
+        table.note(|| note("AD-RES-07", format!("{dv} - {av} = {left}")));
+        let purpose = Purpose {
+            who: Some(self.target.id),
+            why: "resistance",
+            clause: "AD-RES-09",
+            parts: &self.resistance.0,
+            limit: None,
+        };
+        let hits = table.roll(self.dice, purpose)?.value;
+        let rest = left.saturating_sub(hits);
+        if rest == 0 {
+            table.note(|| note("AD-RES-12", format!("{left} - {hits} resisted: no damage")));
+            return Ok(Taken::default());
+        }
+        table.note(|| note("AD-RES-11", format!("{left} - {hits} resisted = {rest}")));
+        Ok(share(rest, hits, self.track, self.switches))
+    }
+
+    /// Step 6: boxes, and who goes down. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.
+    pub fn mark(&self, table: &mut impl Table, taken: Taken) -> (Condition, Option<Down>) {
+        let target = self.target;
+        let after = condition::mark(&target.condition, taken, &target.sheet, self.switches);
+        table.note(|| {
+            let Taken { light, critical } = taken;
+            let clause = match self.track {
+                Track::Light => "AD-RES-13",
+                Track::Critical => "AD-RES-14",
+            };
+            note(clause, format!("{light} Light and {critical} Critical damage"))
+        });
+        table.note(|| {
+            let most = condition::light_boxes(&target.sheet, self.switches);
+            let most_critical = condition::critical_boxes(&target.sheet, self.switches);
+            let Condition { light, critical, .. } = after;
+            note(
+                "AD-RES-15",
+                format!("Marked: Light {light} of {most}, Critical {critical} of {most_critical}"),
+            )
+        });
+        let down = condition::down(&after, &target.sheet, self.switches).max(target.down);
+        if down != target.down {
+            table.note(|| match condition::state(&after, &target.sheet, self.switches) {
+                condition::State::Dead => note("AD-BASE-16", "Dead".into()),
+                condition::State::Dying => note("AD-BASE-14", "Dying".into()),
+                condition::State::Able | condition::State::Unconscious => {
+                    note("AD-BASE-13", "Falls unconscious".into())
+                }
+            });
+        }
+        (after, down)
+    }
+}
+
+/// The pool of a damage resistance test: Body and nothing else. `AD-RES-09`, `AD-RES-10`, `AD-FREQ-07`.
+pub fn resistance_parts(target: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(target.sheet.attributes.body), "Body", "AD-RES-09");
+    parts
+}
+
+/// How unresisted damage is shared among the tracks; armour has no say in it. `AD-RES-13`, `AD-RES-14`,
+/// `AD-ARM-08`, `AD-RULING-04`, `AD-RULING-10`.
+pub fn share(rest: u32, hits: u32, track: Track, switches: &Switches) -> Taken {
+    let light = match (track, switches.critical_conversion) {
+        (Track::Light, _) => rest,
+        (Track::Critical, Conversion::FromRemaining) => hits.min(rest),
+        (Track::Critical, Conversion::Off) => 0,
+    };
+    Taken { light, critical: rest - light }
+}
+
+pub(super) fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}

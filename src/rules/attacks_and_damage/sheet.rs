@@ -1,0 +1,208 @@
+//! The character sheet.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::damage::{DamageType, DamageValue, Track};
+use super::{Armour, AttackClass, Switches, Weapon};
+use crate::dice::Modifiers;
+
+/// An attribute of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attribute {
+    /// Resistance, knockdown limit, Critical track.
+    Body,
+    /// Dodge and Parry against melee and thrown attacks.
+    Reaction,
+    /// Weapon tests, Gymnastics, Agility + Edge.
+    Agility,
+    /// Dodge against projectiles.
+    Intuition,
+    /// Agility + Edge.
+    Edge,
+    /// Knockdown limit, Light track.
+    Willpower,
+    /// Unarmed damage.
+    Strength,
+}
+
+impl Attribute {
+    /// Shown to players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Body => "Body",
+            Self::Reaction => "Reaction",
+            Self::Agility => "Agility",
+            Self::Intuition => "Intuition",
+            Self::Edge => "Edge",
+            Self::Willpower => "Willpower",
+            Self::Strength => "Strength",
+        }
+    }
+}
+
+/// The seven attributes, each at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are the attributes' own")]
+pub struct Attributes {
+    pub body: u8,
+    pub reaction: u8,
+    pub agility: u8,
+    pub intuition: u8,
+    pub edge: u8,
+    pub willpower: u8,
+    pub strength: u8,
+}
+
+impl Attributes {
+    /// The value of one attribute; Edge counts at its rating. `AD-DEF-14`.
+    pub const fn get(&self, attribute: Attribute) -> u8 {
+        match attribute {
+            Attribute::Body => self.body,
+            Attribute::Reaction => self.reaction,
+            Attribute::Agility => self.agility,
+            Attribute::Intuition => self.intuition,
+            Attribute::Edge => self.edge,
+            Attribute::Willpower => self.willpower,
+            Attribute::Strength => self.strength,
+        }
+    }
+}
+
+/// A trained skill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the skills' own")]
+pub enum Skill {
+    Archery,
+    Axes,
+    Blades,
+    Clubs,
+    Dodge,
+    Firearms,
+    Gymnastics,
+    HeavyWeapons,
+    Parry,
+    ThrownWeapons,
+    Unarmed,
+}
+
+impl Skill {
+    /// Shown to players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Archery => "Archery",
+            Self::Axes => "Axes",
+            Self::Blades => "Blades",
+            Self::Clubs => "Clubs",
+            Self::Dodge => "Dodge",
+            Self::Firearms => "Firearms",
+            Self::Gymnastics => "Gymnastics",
+            Self::HeavyWeapons => "Heavy Weapons",
+            Self::Parry => "Parry",
+            Self::ThrownWeapons => "Thrown Weapons",
+            Self::Unarmed => "Unarmed",
+        }
+    }
+}
+
+/// What an attack with bare hands does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnarmedLine {
+    /// DV, type and track.
+    pub damage: DamageValue,
+    /// Armour penetration; negative lowers the armour.
+    #[serde(default)]
+    pub ap: i32,
+}
+
+/// Stored values of a unit under this book. Derived ones are functions of the chapters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// The seven attributes.
+    pub attributes: Attributes,
+    /// Ratings above 0; a missing skill is untrained. `AD-BASE-04`.
+    #[serde(default)]
+    pub skills: BTreeMap<Skill, u8>,
+    /// Armour worn.
+    #[serde(default)]
+    pub armour: Vec<Armour>,
+    /// The shield it brings, held at first.
+    #[serde(default)]
+    pub shield: Option<Armour>,
+    /// Its unarmed attack; half of Strength, Impact, Light, where absent.
+    #[serde(default)]
+    pub unarmed: Option<UnarmedLine>,
+    /// Initiative dice of the turn engine, 1 for most.
+    #[serde(default = "one")]
+    pub initiative_dice: u8,
+    /// Action points per pass of the turn engine, 3 for most. `AD-BASE-07`.
+    #[serde(default = "three")]
+    pub action_points: u8,
+}
+
+impl Sheet {
+    /// A sheet with these attributes and nothing else.
+    pub const fn plain(attributes: Attributes) -> Self {
+        Self {
+            attributes,
+            skills: BTreeMap::new(),
+            armour: Vec::new(),
+            shield: None,
+            unarmed: None,
+            initiative_dice: 1,
+            action_points: 3,
+        }
+    }
+
+    /// Rating of a skill, 0 if untrained.
+    pub fn skill(&self, skill: Skill) -> u8 {
+        self.skills.get(&skill).copied().unwrap_or(0)
+    }
+
+    /// What it attacks with when it holds nothing. `AD-TEST-02`, `AD-DEF-04`.
+    pub fn unarmed_weapon(&self) -> Weapon {
+        let line = self.unarmed.unwrap_or_else(|| UnarmedLine {
+            damage: DamageValue {
+                number: u32::from(self.attributes.strength).div_ceil(2),
+                kind: Some(DamageType::Impact),
+                track: Track::Light,
+            },
+            ap: 0,
+        });
+        Weapon {
+            name: "bare hands".to_owned(),
+            damage: Some(line.damage),
+            ap: line.ap,
+            hands: 0,
+            ..Weapon::plain(AttackClass::Melee, Skill::Unarmed)
+        }
+    }
+}
+
+/// Adds a skill's rating, or what an untrained one gives. `AD-BASE-02`, `AD-BASE-04`.
+pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
+    let rating = sheet.skill(skill);
+    parts.add(i32::from(rating), skill.name(), "AD-BASE-02");
+    if rating == 0 {
+        parts.add(i32::from(switches.untrained_modifier), "untrained", "AD-BASE-04");
+    }
+}
+
+/// Adds an attribute. `AD-BASE-02`.
+pub(super) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Attribute) {
+    parts.add(i32::from(sheet.attributes.get(attribute)), attribute.name(), "AD-BASE-02");
+}
+
+const fn one() -> u8 {
+    1
+}
+
+const fn three() -> u8 {
+    3
+}

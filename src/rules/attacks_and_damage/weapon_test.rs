@@ -1,0 +1,57 @@
+//! The weapon test: what the dice of an attack are made of. Chapter TEST, with `AD-BASE-01` to `AD-BASE-06`.
+
+use super::sheet::{add_attribute, add_skill};
+use super::switches::{DiceExtras, RangeModifiers};
+use super::{AttackClass, AttackScene, Fighter, Switches, Weapon, wound};
+use crate::dice::{Dice, Modifiers};
+
+/// Full quarters of the maximum range that a shot can cover. `AD-BASE-17`.
+const QUARTERS: u32 = 4;
+
+/// What the pool of a weapon test is made of. `AD-TEST-01` to `AD-TEST-03`, `AD-BASE-06`, `AD-BASE-20`.
+pub fn weapon_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switches) -> Modifiers {
+    let mut parts = Modifiers::new();
+    add_skill(&mut parts, &attacker.sheet, weapon.skill, switches);
+    let attribute = weapon.attribute.unwrap_or(switches.weapon_attribute.attribute());
+    add_attribute(&mut parts, &attacker.sheet, attribute);
+    add_own(&mut parts, attacker, switches);
+    parts
+}
+
+/// What the pool of an attack on a unit is made of: the weapon test, and the distance if it counts. `AD-BASE-17`.
+pub fn attack_parts(scene: &AttackScene) -> Modifiers {
+    let mut parts = weapon_parts(&scene.attacker, &scene.weapon, &scene.switches);
+    let counts = matches!(scene.switches.range_modifiers, RangeModifiers::Distance | RangeModifiers::Both);
+    if counts && scene.weapon.class != AttackClass::Melee {
+        let quarters = full_quarters(scene.sight.distance_squared, scene.weapon.range);
+        parts.add(-quarters.cast_signed(), "distance", "AD-BASE-17");
+    }
+    parts
+}
+
+/// Full quarters of a range that lie within a distance, at most four.
+fn full_quarters(distance_squared: u32, range: u32) -> u32 {
+    let distance = u64::from(distance_squared) * u64::from(QUARTERS).pow(2);
+    let reached = |quarter: &u32| distance >= (u64::from(*quarter) * u64::from(range)).pow(2);
+    (1..=QUARTERS).take_while(reached).last().unwrap_or(0)
+}
+
+/// What a unit's own state does to its tests: wounds, and lying Prone. `AD-BASE-20`, `AD-KD-07`.
+pub(super) fn add_own(parts: &mut Modifiers, fighter: &Fighter, switches: &Switches) {
+    parts.0.extend(wound::wound_parts(&fighter.condition, switches).0);
+    if fighter.prone {
+        parts.add(i32::from(switches.prone_modifier), "Prone", "AD-KD-07");
+    }
+}
+
+/// The dice of a weapon test: 5 and 6 are hits. `AD-BASE-01`, `AD-BASE-03`, `AD-BASE-05`.
+pub(super) fn dice(parts: &Modifiers, weapon: &Weapon, switches: &Switches) -> Dice {
+    if switches.dice_extras == DiceExtras::Glitch && weapon.hands > 0 {
+        Dice::d6_hits_and_glitch(parts.pool())
+    } else {
+        Dice::d6_hits(parts.pool())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! The five books, and what a book says of itself.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Clause;
+
+/// A rulebook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Book {
+    /// d6 pools, hits on 5 and 6, limits.
+    SwanSong,
+    /// d10 pools, successes from 7 on, difficulties.
+    Aberrant,
+    /// d6 pools, two tracks of boxes.
+    AttacksAndDamage,
+    /// d100 at or under a target number.
+    Circumstances,
+    /// Narrative dice.
+    CombatChecks,
+}
+
+impl Book {
+    /// All books, in the order in which they are listed.
+    pub const ALL: [Self; 5] =
+        [Self::SwanSong, Self::Aberrant, Self::AttacksAndDamage, Self::Circumstances, Self::CombatChecks];
+
+    /// As files and the command line write it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::SwanSong => "swan_song",
+            Self::Aberrant => "aberrant",
+            Self::AttacksAndDamage => "attacks_and_damage",
+            Self::Circumstances => "circumstances",
+            Self::CombatChecks => "combat_checks",
+        }
+    }
+
+    /// As players read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SwanSong => "Swan Song",
+            Self::Aberrant => "Aberrant",
+            Self::AttacksAndDamage => "Attacks and Damage",
+            Self::Circumstances => "Circumstances",
+            Self::CombatChecks => "Combat Checks",
+        }
+    }
+
+    /// First part of its clauses' ids.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::SwanSong => "SS",
+            Self::Aberrant => "AB",
+            Self::AttacksAndDamage => "AD",
+            Self::Circumstances => "CS",
+            Self::CombatChecks => "CC",
+        }
+    }
+}
+
+/// A chapter that a book lacks and takes from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Borrowed {
+    /// The chapter: "initiative", "knockback".
+    pub chapter: &'static str,
+    /// The book that has it: "Swan Song".
+    pub from: &'static str,
+    /// Why it is taken from there, and what neutral input it is given.
+    pub why: &'static str,
+    /// The clause of the borrowing book that says so, or the lending book's first clause of the chapter.
+    pub clause: Clause,
+}

@@ -1,0 +1,102 @@
+//! Target numbers of attacks: every circumstance in one list.
+
+use super::check::Target;
+use super::range::{self, Band};
+use super::{
+    Ailment, Attempt, Characteristic, Fighter, Ground, Manner, Surroundings, Switches, fog, height, light,
+    melee, prone, running, size, terrain, unaware, weather,
+};
+use crate::dice::Modifiers;
+
+/// Bonus of the blow at the end of a Charge. Table CS-T2.
+const CHARGE: i32 = 10;
+/// Bonus of a burst. `CS-BASE-36`.
+const BURST: i32 = 10;
+
+/// The target number of an attack: WS in melee, BS otherwise. `CS-BASE-08`.
+pub fn target_number(attempt: &Attempt<'_>) -> Target {
+    let (tested, parts) = if attempt.weapon.is_melee() {
+        (Characteristic::WeaponSkill, melee_parts(attempt))
+    } else {
+        (Characteristic::BallisticSkill, shot_parts(attempt))
+    };
+    Target::of(&attempt.attacker.sheet, tested, parts, attempt.switches)
+}
+
+/// What changes any WS test against an opponent, Parry among them. `CS-BASE-10`, `CS-TER-01`, `CS-HGT-01`, `CS-HGT-03`,
+/// `CS-LOW-01`, `CS-DRK-01`, `CS-WEA-01`, `CS-FLK-03`, `CS-PRN-05`, `CS-PRN-06`.
+pub fn skill_parts(
+    fighter: &Fighter,
+    own: Ground,
+    opponent: Ground,
+    surroundings: &Surroundings,
+    switches: &Switches,
+) -> Modifiers {
+    let mut parts = Modifiers::new();
+    terrain::add_skill(own, &mut parts);
+    height::add_above(own, opponent, true, &mut parts);
+    light::add_attack(opponent, true, &mut parts);
+    weather::add(fighter, surroundings.weather, switches, true, &mut parts);
+    melee::add_flanking(fighter.company, &mut parts);
+    prone::add_own_skill(fighter, &mut parts);
+    parts
+}
+
+fn melee_parts(attempt: &Attempt<'_>) -> Modifiers {
+    let Attempt { attacker, surroundings, switches, manner, .. } = *attempt;
+    let mut parts =
+        skill_parts(attacker, surroundings.attacker, surroundings.target, &surroundings, switches);
+    if manner == Manner::Charge {
+        parts.add(CHARGE, "charge", "CS-BASE-20");
+    }
+    if let Some(target) = attempt.target {
+        prone::add_struck(target, manner == Manner::Grapple, &mut parts);
+        add_target(attempt, target, true, &mut parts);
+    }
+    parts
+}
+
+fn shot_parts(attempt: &Attempt<'_>) -> Modifiers {
+    let Attempt { attacker, weapon, surroundings, switches, manner, .. } = *attempt;
+    let mut parts = Modifiers::new();
+    let band = Band::of(attempt.sight.distance_squared, weapon.range);
+    range::add(band, attacker.in_melee, &mut parts);
+    height::add_above(surroundings.attacker, surroundings.target, false, &mut parts);
+    fog::add_shot(&surroundings, switches, &mut parts);
+    light::add_attack(surroundings.target, false, &mut parts);
+    weather::add(attacker, surroundings.weather, switches, false, &mut parts);
+    if manner == Manner::Burst && switches.burst {
+        parts.add(BURST, "burst", "CS-BASE-36");
+    }
+    if let Some(target) = attempt.target {
+        add_into_melee(attempt, target, &mut parts);
+        prone::add_shot(target, band, &mut parts);
+        add_target(attempt, target, false, &mut parts);
+    }
+    parts
+}
+
+/// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA.
+fn add_target(attempt: &Attempt<'_>, target: &Fighter, is_melee: bool, parts: &mut Modifiers) {
+    running::add_target(target, is_melee, parts);
+    size::add_target(&target.sheet, parts);
+    unaware::add_target(attempt.is_unaware(), parts);
+}
+
+/// Shooting into a melee. `CS-SIM-01` to `CS-SIM-04`.
+fn add_into_melee(attempt: &Attempt<'_>, target: &Fighter, parts: &mut Modifiers) {
+    let from_within = attempt.engaged && !attempt.switches.pistol_melee_penalty;
+    let is_still = is_inert(target, attempt.is_unaware())
+        || attempt.opponents.count == 1 && attempt.opponents.inert == 1;
+    if target.in_melee && !from_within && !is_still {
+        parts.add(-20, "shooting into a melee", "CS-SIM-01");
+    }
+}
+
+/// Does not move about in a melee: Stunned, helpless or Unaware. `CS-SIM-02`, `CS-SIM-03`.
+pub fn is_inert(fighter: &Fighter, unaware: bool) -> bool {
+    unaware || fighter.condition.is_helpless() || fighter.condition.has(Ailment::Stunned)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+use rstest::rstest;
+
+use super::super::evasion::Way;
+use super::super::fixtures::*;
+use super::super::{Contact, Deflector, Gait, Light, Skill};
+use super::*;
+use crate::dice::{Policy, enumerate, enumerate_unmerged};
+
+fn throw(target: Option<Fighter>) -> LaunchScene {
+    let base = scene(grenade(2));
+    LaunchScene {
+        attacker: base.attacker,
+        target,
+        weapon: base.weapon,
+        loaded: base.loaded,
+        sight: base.sight,
+        surroundings: base.surroundings,
+        engaged: false,
+        opponents: base.opponents,
+        switches: base.switches,
+    }
+}
+
+fn victim() -> HitScene {
+    HitScene {
+        attacker: fighter(1, |_| {}),
+        defender: fighter(2, |sheet| {
+            sheet.skills.insert(Skill::Dodge, 40);
+        }),
+        weapon: grenade(2).into(),
+        unaware: false,
+        ground: Ground::default(),
+        covers: Vec::new(),
+        special_damage: false,
+        switches: Arc::default(),
+    }
+}
+
+fn suffered(scene: &HitScene, faces: &[u8], answers: &[&str]) -> (Harm, Vec<&'static str>) {
+    let (harm, traces) = scripted(faces, answers, |table| hit(table, scene));
+    (harm, rolled(&traces))
+}
+
+#[test]
+fn cs_base_35_a_pass_is_on_the_spot() {
+    let (launched, traces) = scripted(&[40], &[], |table| launch(table, &throw(None)));
+    assert_eq!((launched.landing, launched.loaded.rounds), (Landing::OnTarget, 2));
+    assert_eq!(rolled(&traces), ["attack"]);
+}
+
+#[test]
+fn cs_base_35_everyone_is_hit_once() {
+    let unit = |id, east, north| Bystander { id, place: Offset::new(east, north), line_of_fire: true };
+    let units = [unit(1, 6, 5), unit(2, 7, 6), unit(3, 9, 5)];
+    assert_eq!(caught(Offset::new(6, 5), &grenade(2), &units), [1, 2]);
+    let mut scene = victim();
+    let (harm, rolls) = suffered(&scene, &[50, 8], &[]);
+    assert_eq!(rolls, ["hit location", "damage"]);
+    assert_eq!((harm.location, harm.raw, harm.damage), (Some(Location::Body), 11, 8));
+    scene.defender.reaction = true;
+    let (harm, rolls) = suffered(&scene, &[40], &["dodge"]);
+    assert_eq!((harm.damage, harm.evasion, rolls), (0, Some(Way::Dodge), vec!["dodge"]));
+}
+
+#[test]
+fn cs_base_35_a_square_has_no_size_and_no_state() {
+    let runner = || {
+        let mut runner = fighter(2, |sheet| sheet.size = 2);
+        runner.gait = Gait::Running;
+        runner.prone = true;
+        runner.in_melee = true;
+        runner
+    };
+    assert_eq!(throw(Some(runner())).target_number().number, 40 - 20 - 20 - 10 - 20);
+    assert_eq!(throw(None).target_number().number, 40);
+    let mut hidden = throw(None);
+    hidden.attacker.concealed = true;
+    assert_eq!(hidden.target_number().number, 40, "a square is not surprised");
+    hidden.surroundings.target.light = Light::Dark;
+    assert_eq!(hidden.target_number().number, 10, "but it may be dark");
+}
+
+#[test]
+fn cs_ruling_18_the_radius_and_the_wall() {
+    let unit =
+        |id, east, north, line_of_fire| Bystander { id, place: Offset::new(east, north), line_of_fire };
+    let units = [unit(1, 7, 6, true), unit(2, 9, 5, true), unit(3, 8, 5, false), unit(4, 8, 5, true)];
+    assert_eq!(caught(Offset::new(6, 5), &grenade(2), &units), [1, 4]);
+}
+
+#[test]
+fn cs_una_02_the_unaware_do_not_dodge_a_blast() {
+    let mut scene = victim();
+    scene.defender.reaction = true;
+    scene.unaware = true;
+    assert_eq!(suffered(&scene, &[50, 8], &[]).0.contact, Contact::Hit);
+}
+
+#[rstest]
+#[case(true)]
+#[case(false)]
+fn cs_ruling_17_a_pattern_against_blasts(#[case] automatic: bool) {
+    let mut scene = victim();
+    scene.unaware = true;
+    edit(&mut scene.defender, |sheet| {
+        let kinds = [AttackKind::Blast].into_iter().filter(|_| automatic).collect();
+        sheet.deflector = Some(Deflector { value: 35, automatic: kinds });
+    });
+    let faces: &[u8] = if automatic { &[35] } else { &[50, 8] };
+    assert_eq!(suffered(&scene, faces, &[]).0.deflected, automatic);
+}
+
+#[test]
+fn cs_mel_02_a_grenade_at_a_neighbour_engages() {
+    let mut scene = throw(Some(fighter(2, |_| {})));
+    scene.sight = sight(1);
+    assert!(scripted(&[40], &[], |table| launch(table, &scene)).0.engages);
+    scene.target = None;
+    assert!(!scripted(&[40], &[], |table| launch(table, &scene)).0.engages, "a square fights nobody");
+}
+
+#[test]
+fn merged_odds_are_the_odds_of_every_branch() {
+    let mut launcher = throw(None);
+    launcher.attacker.condition.fate = 1;
+    for pick in [0, 1] {
+        let policy = || Policy::choose(move |_| pick);
+        let merged = enumerate(policy(), |table| launch(table, &launcher)).expect("odds");
+        let unmerged = enumerate_unmerged(policy(), |table| launch(table, &launcher)).expect("odds");
+        assert!(merged == unmerged);
+        assert_eq!(merged.fraction(|_| true), ("1".into(), "1".into()));
+    }
+    let mut nimble = victim();
+    nimble.defender.reaction = true;
+    let mut fielded = victim();
+    edit(&mut fielded.defender, |sheet| {
+        sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
+    });
+    // 60 of 100 fail to dodge, 65 of 100 go through the field.
+    for (scene, hits) in [(nimble, ("3", "5")), (fielded, ("13", "20"))] {
+        let merged = enumerate(Policy::first(), |table| hit(table, &scene)).expect("odds");
+        let unmerged = enumerate_unmerged(Policy::first(), |table| hit(table, &scene)).expect("odds");
+        assert!(merged == unmerged);
+        assert_eq!(merged.fraction(|harm| harm.hits == 1), (hits.0.into(), hits.1.into()));
+    }
+}

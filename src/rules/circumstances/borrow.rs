@@ -1,0 +1,51 @@
+//! Chapters that this book lacks, and where they come from.
+
+use crate::rules::Borrowed;
+
+const SWAN_SONG: &str = "Swan Song";
+
+/// One line for each borrowed chapter.
+pub const BORROWED: &[Borrowed] = &[
+    Borrowed {
+        chapter: "initiative",
+        from: SWAN_SONG,
+        why: "the book names no order of turns; Agility and Perception bonuses stand for Reaction and Intuition",
+        clause: "SS-INIT-01",
+    },
+    Borrowed {
+        chapter: "rounds and passes",
+        from: SWAN_SONG,
+        why: "a Turn is an Action Phase, a Round a combat round with all its passes",
+        clause: "CS-BASE-21",
+    },
+    Borrowed {
+        chapter: "action points",
+        from: SWAN_SONG,
+        why: "a Half Action costs 1 AP, a Full Action 2, the third AP is the Reaction",
+        clause: "CS-BASE-17",
+    },
+    Borrowed {
+        chapter: "knockdown",
+        from: SWAN_SONG,
+        why: "the book fells nobody; Wounds lost by one attack against Strength and Toughness bonuses",
+        clause: "SS-KNOCK-01",
+    },
+    Borrowed {
+        chapter: "knockback",
+        from: "Aberrant",
+        why: "the book pushes nobody; a hit's damage before reduction against the Strength bonus",
+        clause: "AB-KNOCK-01",
+    },
+    Borrowed {
+        chapter: "barriers and penetration",
+        from: SWAN_SONG,
+        why: "the book knows cover by its AP alone; attacks on barriers themselves use weapon damage as DV",
+        clause: "SS-BARR-19",
+    },
+    Borrowed {
+        chapter: "healing",
+        from: "Aberrant",
+        why: "the book names healing and does not treat it; lost Wounds take the times of bashing levels",
+        clause: "AB-HEAL-01",
+    },
+];

@@ -1,0 +1,171 @@
+//! Tests: a d100 against a target number. Chapter BASE, the dice.
+
+use std::borrow::Cow;
+
+use super::{Characteristic, Fighter, Sheet, Skill, Switches};
+use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
+
+/// The die of every test, 1 to 100. `CS-BASE-02`.
+pub const D100: Dice = Dice { count: 1, sides: 100, read: Read::Sum };
+/// The die of tables, and of one die of damage.
+pub const D10: Dice = Dice { count: 1, sides: 10, read: Read::Sum };
+
+/// A roll at or below the target number passes. `CS-BASE-01`, `CS-BASE-06`.
+pub fn passes(roll: u32, target: i32) -> bool {
+    i64::from(roll) <= i64::from(target)
+}
+
+/// Full tens below the target number; 0 for a fail. `CS-BASE-03`.
+pub fn degrees_of_success(roll: u32, target: i32) -> u32 {
+    target.saturating_sub_unsigned(roll).max(0).unsigned_abs() / 10
+}
+
+/// Full tens above the target number; 0 for a pass, and for what fails by itself below it. `CS-BASE-04`.
+pub fn degrees_of_failure(roll: u32, target: i32) -> u32 {
+    roll.cast_signed().saturating_sub(target).max(0).unsigned_abs() / 10
+}
+
+/// 1d5 from a d10: half of it, rounded up. `CS-BASE-25`.
+pub fn d5(d10: u32) -> u32 {
+    d10.div_ceil(2)
+}
+
+/// A target number and what it is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The tested value first, then every modifier.
+    pub parts: Modifiers,
+    /// Their sum: the highest roll that passes.
+    pub number: i32,
+}
+
+impl Target {
+    /// A value and its modifiers, whose sum a switch may limit. `CS-BASE-05`.
+    pub fn new(
+        value: i32,
+        name: impl Into<Cow<'static, str>>,
+        clause: Clause,
+        modifiers: Modifiers,
+        switches: &Switches,
+    ) -> Self {
+        let mut parts = Modifiers(Vec::with_capacity(modifiers.0.len() + 2));
+        parts.add(value, name, clause);
+        let sum = modifiers.sum();
+        parts.0.extend(modifiers.0);
+        if let Some(most) = switches.modifier_cap.0.map(i32::from) {
+            parts.add(sum.clamp(-most, most) - sum, "limit of all modifiers", "CS-BASE-05");
+        }
+        Self { number: parts.sum(), parts }
+    }
+
+    /// A test of a characteristic.
+    pub fn of(sheet: &Sheet, tested: Characteristic, modifiers: Modifiers, switches: &Switches) -> Self {
+        Self::new(sheet.value(tested), tested.name(), "CS-BASE-01", modifiers, switches)
+    }
+
+    /// A test of a skill.
+    pub fn of_skill(sheet: &Sheet, tested: Skill, modifiers: Modifiers, switches: &Switches) -> Self {
+        Self::new(sheet.skill(tested), tested.name(), "CS-BASE-01", modifiers, switches)
+    }
+}
+
+/// One test about to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Test<'a> {
+    /// Who makes it.
+    pub fighter: &'a Fighter,
+    /// Name of the roll.
+    pub why: &'static str,
+    /// The clause that asks for it.
+    pub clause: Clause,
+    /// What it is made against.
+    pub target: &'a Target,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// A test that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tested {
+    /// The d100 that counts.
+    pub roll: u32,
+    /// At or below the target number.
+    pub passed: bool,
+    /// A Fate Point was spent on it. `CS-BASE-28`.
+    pub fate_spent: bool,
+}
+
+impl Test<'_> {
+    /// Rolls the test, and once more if a Fate Point is spent on a fail. `CS-BASE-01`, `CS-BASE-28`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn make(self, table: &mut impl Table) -> Step<Tested> {
+        self.make_unless(table, |_| false)
+    }
+
+    /// As `make`, for a test that some rolls fail by themselves. `CS-JAM-02`.
+    ///
+    /// # Errors
+    /// As the table.
+    #[inline]
+    pub fn make_unless(self, table: &mut impl Table, fails: impl Fn(u32) -> bool) -> Step<Tested> {
+        let passed = |roll| passes(roll, self.target.number) && !fails(roll);
+        let mut roll = self.roll(table)?;
+        let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, roll)?;
+        if fate_spent {
+            roll = self.roll(table)?;
+        }
+        let tested = Tested { roll, passed: passed(roll), fate_spent };
+        table.note(|| self.note(tested));
+        Ok(tested)
+    }
+
+    fn roll(self, table: &mut impl Table) -> Step<u32> {
+        let Self { why, clause, .. } = self;
+        let purpose =
+            Purpose { who: Some(self.fighter.id), why, clause, parts: &self.target.parts.0, limit: None };
+        Ok(table.roll(D100, purpose)?.value)
+    }
+
+    /// Whether a reroll can be bought, and can pass. `CS-BASE-28`.
+    fn has_fate(self) -> bool {
+        self.switches.fate_points && self.fighter.condition.fate > 0 && self.target.number > 0
+    }
+
+    fn spends_fate(self, table: &mut impl Table, roll: u32) -> Step<bool> {
+        let answer = |key: &str, label: &str, detail: String| Answer {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            detail,
+            clause: "CS-BASE-28",
+        };
+        let prompt = || Prompt {
+            who: self.fighter.id,
+            question: format!("{} failed with {roll} against {}. Roll again?", self.why, self.target.number),
+            clause: "CS-BASE-28",
+            answers: vec![
+                answer("keep", "Let it fail", String::new()),
+                answer("fate", "Spend a Fate Point", format!("{} left", self.fighter.condition.fate)),
+            ],
+        };
+        Ok(table.ask(prompt)? == 1)
+    }
+
+    fn note(self, tested: Tested) -> Note {
+        let Self { target, why, .. } = self;
+        let Tested { roll, .. } = tested;
+        let number = target.number;
+        let (clause, text) = if tested.passed {
+            let degrees = degrees_of_success(roll, number);
+            ("CS-BASE-03", format!("{why}: {roll} against {number}, passed by {degrees} degrees"))
+        } else {
+            let degrees = degrees_of_failure(roll, number);
+            ("CS-BASE-04", format!("{why}: {roll} against {number}, failed by {degrees} degrees"))
+        };
+        Note { clause, text, parts: target.parts.0.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

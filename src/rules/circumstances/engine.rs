@@ -1,0 +1,96 @@
+//! What the shared turn engine asks of this book's sheets. Table CS-T1.
+
+use super::{Action, Characteristic, Condition, Fighter, Sheet, Switches, actions};
+use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
+
+/// Initiative Dice of everybody; the chapter is borrowed.
+pub const INITIATIVE_DICE: u32 = 1;
+
+/// Initiative before dice: the Agility and Perception bonuses stand for Reaction and Intuition. `SS-INIT-01`.
+pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
+    let mut parts = Modifiers::new();
+    for characteristic in [Characteristic::Agility, Characteristic::Perception] {
+        parts.add(sheet.bonus(characteristic).cast_signed(), characteristic.name(), "SS-INIT-01");
+    }
+    parts
+}
+
+/// Rolls the Initiative Score of a round. `SS-INIT-01`, `SS-INIT-02`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(table: &mut impl Table, fighter: &Fighter) -> Step<i32> {
+    let parts = initiative_parts(&fighter.sheet);
+    let purpose = Purpose {
+        who: Some(fighter.id),
+        why: "initiative",
+        clause: "SS-INIT-02",
+        parts: &parts.0,
+        limit: None,
+    };
+    Ok(parts.sum() + table.roll(Dice::d6_sum(INITIATIVE_DICE), purpose)?.value.cast_signed())
+}
+
+/// Action points of a pass, the one for the Reaction among them. `CS-BASE-17`, `CS-BASE-18`.
+pub fn action_points(sheet: &Sheet) -> u8 {
+    sheet.action_points
+}
+
+/// Metres of a Half Move, and of a Run. Table CS-T2.
+pub fn walk_and_run(fighter: &Fighter, switches: &Switches) -> (u32, u32) {
+    let metres = |action: Action| action.metres(fighter, switches).unwrap_or(0);
+    (metres(Action::Move), metres(Action::Run))
+}
+
+/// Can act at all: a helpless unit loses its phases. `CS-BASE-13`, `CS-BASE-27`.
+pub fn can_act(condition: &Condition) -> bool {
+    !condition.is_helpless()
+}
+
+/// Strength of a body where a borrowed chapter asks for it: SB. See `borrow`.
+pub fn strength(sheet: &Sheet) -> u32 {
+    sheet.strength_bonus()
+}
+
+/// Toughness of a body where a borrowed chapter asks for it: TB. See `borrow`.
+pub fn toughness(sheet: &Sheet) -> u32 {
+    sheet.bonus(Characteristic::Toughness)
+}
+
+/// AB, the usual measure of movement.
+pub fn agility(sheet: &Sheet) -> u32 {
+    actions::agility_bonus(sheet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::*;
+    use super::*;
+
+    #[test]
+    fn ss_init_01_initiative_rests_on_agility_and_perception() {
+        let unit = fighter(1, |sheet| {
+            sheet.characteristics.agility = 43;
+            sheet.characteristics.perception = 35;
+        });
+        let (score, _) = scripted(&[4], &[], |table| initiative(table, &unit));
+        assert_eq!(score, 4 + 3 + 4);
+    }
+
+    #[test]
+    fn a_phase_is_lost_by_the_helpless_alone() {
+        let mut unit = fighter(1, |_| {});
+        assert!(can_act(&unit.condition));
+        unit.condition.wounds = 0;
+        assert!(!can_act(&unit.condition));
+    }
+
+    #[test]
+    fn cs_base_20_metres_of_a_walk_and_a_run() {
+        let mut unit = fighter(1, |sheet| sheet.characteristics.agility = 38);
+        let switches = Switches::default();
+        assert_eq!(walk_and_run(&unit, &switches), (3, 18));
+        unit.prone = true;
+        assert_eq!(walk_and_run(&unit, &switches), (2, 0));
+    }
+}

@@ -1,0 +1,179 @@
+//! From a hit to lost Wounds: weapon dice, cover, armour, toughness.
+
+use super::check::{D10, d5};
+use super::cover::{self, CoverOnLine, Effect, Guard};
+use super::evasion::Met;
+use super::switches::SpecialDamage;
+use super::{Characteristic, Contact, DamageDice, Fighter, Harm, Location, Switches, Weapon, condition};
+use crate::dice::{Dice, Modifiers, Note, Purpose, Read, Step, Table};
+
+/// What strikes: the numbers of a weapon in a hand.
+#[derive(Clone, Debug)]
+pub struct Force {
+    /// Number of the attacker.
+    who: u32,
+    dice: DamageDice,
+    /// Flat bonus, SB in melee, a flat Special Damage. `CS-BASE-12`, `CS-BASE-26`.
+    pub bonus: Modifiers,
+    flat: i32,
+    /// The dice fall twice. `CS-BASE-26`.
+    twice: bool,
+    penetration: u32,
+}
+
+impl Force {
+    /// A weapon used by somebody. `CS-BASE-12`, `CS-BASE-26`.
+    pub fn new(attacker: &Fighter, weapon: &Weapon, special_damage: bool, switches: &Switches) -> Self {
+        let mut bonus = Modifiers::new();
+        bonus.add(i32::from(weapon.damage.bonus), "weapon", "CS-BASE-12");
+        if weapon.is_melee() && weapon.adds_strength {
+            bonus.add(attacker.sheet.strength_bonus().cast_signed(), "Strength bonus", "CS-BASE-12");
+        }
+        let mut twice = false;
+        if special_damage {
+            match switches.special_damage {
+                SpecialDamage::DoubleDice => twice = true,
+                SpecialDamage::Flat(number) => bonus.add(i32::from(number), "Special Damage", "CS-BASE-26"),
+            }
+        }
+        let flat = bonus.sum();
+        let penetration = u32::from(weapon.penetration);
+        Self { who: attacker.id, dice: weapon.damage, flat, bonus, twice, penetration }
+    }
+
+    /// Rolls the damage of one hit, never below 0. `CS-BASE-12`, `CS-BASE-25`, `CS-BASE-26`.
+    fn roll(&self, table: &mut impl Table) -> Step<u32> {
+        let mut sum = self.roll_once(table)?;
+        if self.twice {
+            sum += self.roll_once(table)?;
+        }
+        let damage = sum.cast_signed().saturating_add(self.flat).max(0).unsigned_abs();
+        table.note(|| {
+            let text = format!("Damage {sum}{:+} = {damage}", self.flat);
+            Note { clause: "CS-BASE-12", text, parts: self.bonus.0.clone() }
+        });
+        Ok(damage)
+    }
+
+    fn roll_once(&self, table: &mut impl Table) -> Step<u32> {
+        let who = Some(self.who);
+        let purpose = Purpose { who, why: "damage", clause: "CS-BASE-12", parts: &self.bonus.0, limit: None };
+        let count = u32::from(self.dice.count);
+        if self.dice.sides != 5 {
+            return Ok(table.roll(Dice { count, sides: self.dice.sides, read: Read::Sum }, purpose)?.value);
+        }
+        let mut sum = 0;
+        for _ in 0..count {
+            sum += d5(table.roll(D10, Purpose { clause: "CS-BASE-25", ..purpose })?.value);
+        }
+        Ok(sum)
+    }
+}
+
+/// What hits have added up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tally {
+    /// Damage of the hardest hit.
+    pub raw: u32,
+    /// Wounds lost.
+    pub wounds: u32,
+    /// A hit went past the cover, or met none.
+    pub reached: bool,
+    /// A hit went past the cover: it is worn down. `CS-COV-09`, `CS-COV-11`.
+    pub wears: bool,
+}
+
+/// A unit as hits find it.
+#[derive(Clone, Debug)]
+pub struct Shelter<'a> {
+    defender: &'a Fighter,
+    /// The cover it uses against this attack.
+    pub cover: Option<&'a CoverOnLine>,
+    /// What protects each location, in the order of `Location::ALL`.
+    pub guards: [Guard; 6],
+    switches: &'a Switches,
+}
+
+impl<'a> Shelter<'a> {
+    /// What protects the defender against an attack along these covers. `CS-COV-04`, `CS-COV-05`, `CS-BASE-30`.
+    pub fn new(defender: &'a Fighter, covers: &'a [CoverOnLine], switches: &'a Switches) -> Self {
+        let cover = cover::in_the_way(defender, covers);
+        let guards = Location::ALL.map(|location| Guard {
+            cover: cover.filter(|_| defender.shielded.contains(location)).map(CoverOnLine::ap_left),
+            armour: u32::from(defender.sheet.armour.ap(location)),
+            toughness: defender.sheet.bonus(Characteristic::Toughness),
+        });
+        Self { defender, cover, guards, switches }
+    }
+
+    /// The first location that is protected as well as this one: hits on either do the same.
+    pub fn like(&self, location: Location) -> Location {
+        let guard = self.guards[location as usize];
+        Location::ALL.into_iter().find(|&other| self.guards[other as usize] == guard).unwrap_or(location)
+    }
+
+    /// One hit at a location; the cover has the AP it had before the attack. `CS-COV-06` to `CS-COV-10`, `CS-COV-14`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn strike(
+        &self,
+        table: &mut impl Table,
+        force: &Force,
+        location: Location,
+        tally: Tally,
+    ) -> Step<Tally> {
+        let guard = self.guards[location as usize];
+        let damage = force.roll(table)?;
+        let effect = cover::effect(damage, force.penetration, guard, self.switches.cover_pen);
+        table.note(|| note(damage, force, guard, effect));
+        Ok(Tally {
+            raw: tally.raw.max(damage),
+            wounds: tally.wounds + effect.wounds,
+            reached: tally.reached || effect.reached,
+            wears: tally.wears || (effect.reached && guard.cover.is_some()),
+        })
+    }
+
+    /// What so many hits did; `loss` is what an attack with excess takes from the cover. `CS-COV-09`, `CS-BASE-13`.
+    pub fn harm(&self, met: Met, hits: u8, location: Option<Location>, tally: Tally, loss: u32) -> Harm {
+        let contact = match tally {
+            _ if hits == 0 => Contact::Miss,
+            Tally { reached: false, .. } => Contact::Blocked,
+            Tally { wounds: 0, .. } => Contact::Graze,
+            _ => Contact::Hit,
+        };
+        let before = &self.defender.condition;
+        let after = before.hurt(tally.wounds).with_fate_spent(u8::from(met.fate_spent));
+        let worn = self.cover.filter(|_| tally.wears && loss > 0);
+        Harm {
+            contact,
+            hits,
+            location,
+            raw: tally.raw,
+            damage: tally.wounds,
+            down: condition::down(&after, self.switches),
+            condition: after,
+            barriers: worn.map(|cover| cover.harm(loss)).into_iter().collect(),
+            evasion: met.evasion,
+            deflected: met.deflected,
+        }
+    }
+}
+
+fn note(damage: u32, force: &Force, guard: Guard, effect: Effect) -> Note {
+    let mut parts = Modifiers::new();
+    parts.add(damage.cast_signed(), "damage", "CS-BASE-12");
+    if let Some(ap) = guard.cover {
+        parts.add(-ap.cast_signed(), "cover", "CS-COV-06");
+    }
+    parts.add(-guard.armour.cast_signed(), "armour", "CS-BASE-30");
+    parts.add(force.penetration.cast_signed(), "penetration, of AP only", "CS-BASE-30");
+    parts.add(-guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
+    let (clause, text) = if effect.reached {
+        ("CS-BASE-30", format!("{damage} damage, {} Wounds", effect.wounds))
+    } else {
+        ("CS-COV-08", format!("{damage} damage, stopped by the cover"))
+    };
+    Note { clause, text, parts: parts.0 }
+}

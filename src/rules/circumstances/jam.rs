@@ -1,0 +1,120 @@
+//! Weapon jams, and what becomes of grenades and missiles that jam. Chapters JAM and GRN.
+
+use super::check::{D10, Target, Test, Tested};
+use super::{
+    Characteristic, Charge, Fighter, Loaded, Manner, Switches, Weapon, WeaponClass, Weather, weather,
+};
+use crate::dice::{Modifiers, Note, Purpose, Step, Table};
+
+/// What a natural roll at or above the threshold does to a weapon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Misfire {
+    /// It stays jammed. `CS-JAM-01` to `CS-JAM-03`.
+    Jams,
+    /// Nothing but a miss. `CS-JAM-15`.
+    Slips,
+    /// A d10 tells. `CS-GRN-01`.
+    Fizzles,
+}
+
+/// Natural d100 from which an attack misfires; `None` for blows. `CS-JAM-01`, `CS-JAM-14`.
+pub fn threshold(weapon: &Weapon, manner: Manner, switches: &Switches) -> Option<u32> {
+    match (weapon.class, manner) {
+        (WeaponClass::Melee, _) => None,
+        (_, Manner::Burst) => {
+            let own = weapon.burst.and_then(|burst| burst.jams_on);
+            Some(u32::from(own.unwrap_or(switches.burst_jam.0)))
+        }
+        _ => Some(u32::from(weapon.jams_on)),
+    }
+}
+
+/// What a misfire of this weapon is. `CS-JAM-01`, `CS-JAM-15`, `CS-GRN-01`.
+pub fn misfire(weapon: &Weapon) -> Misfire {
+    match (weapon.charge, weapon.class) {
+        (Some(_), _) => Misfire::Fizzles,
+        (None, WeaponClass::Thrown) => Misfire::Slips,
+        (None, _) => Misfire::Jams,
+    }
+}
+
+/// What becomes of a grenade or missile that jams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fizzle {
+    /// Used up; nothing is left to clear. `CS-GRN-02`, `CS-GRN-06`.
+    Dud,
+    /// It goes off where it is. `CS-GRN-03`.
+    InHand,
+}
+
+/// The extra roll of a grenade or missile that jams. `CS-GRN-01` to `CS-GRN-03`.
+///
+/// # Errors
+/// As the table.
+pub fn fizzle(table: &mut impl Table, attacker: u32, charge: Charge) -> Step<Fizzle> {
+    let why = match charge {
+        Charge::Grenade => "jammed grenade",
+        Charge::Missile => "jammed missile",
+    };
+    let purpose = Purpose { who: Some(attacker), why, clause: "CS-GRN-01", parts: &[], limit: None };
+    let d10 = table.roll(D10, purpose)?.value;
+    table.note(|| {
+        let (clause, text) = match d10 {
+            10 => ("CS-GRN-03", "It goes off in the hand"),
+            _ => ("CS-GRN-02", "A dud"),
+        };
+        Note { clause, text: text.into(), parts: Vec::new() }
+    });
+    Ok(if d10 == 10 { Fizzle::InHand } else { Fizzle::Dud })
+}
+
+/// An attempt to clear a jammed weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClearScene<'a> {
+    /// Who tries.
+    pub fighter: &'a Fighter,
+    /// The weapon.
+    pub weapon: &'a Weapon,
+    /// Its state.
+    pub loaded: Loaded,
+    /// The weather.
+    pub weather: Weather,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// The target number of clearing. `CS-JAM-05` to `CS-JAM-09`, `CS-WEA-02`.
+pub fn clearing(scene: &ClearScene<'_>) -> Target {
+    let ClearScene { fighter, weapon, switches, .. } = *scene;
+    let sheet = &fighter.sheet;
+    let mut parts = Modifiers::new();
+    if sheet.proficiencies.contains(&weapon.group) {
+        parts.add(20, "clearing a jam", "CS-JAM-05");
+        if sheet.talents.specialised.contains(&weapon.name) {
+            parts.add(10, "Specialised", "CS-JAM-06");
+        }
+        if sheet.talents.mastery.contains(&weapon.name) {
+            parts.add(10, "Mastery", "CS-JAM-07");
+        }
+    } else {
+        parts.add(-20, "no proficiency", "CS-JAM-09");
+    }
+    weather::add(fighter, scene.weather, switches, false, &mut parts);
+    Target::of(sheet, Characteristic::BallisticSkill, parts, switches)
+}
+
+/// Tries to clear a jam; a cleared weapon is empty. `CS-JAM-05`, `CS-JAM-10` to `CS-JAM-13`.
+///
+/// # Errors
+/// As the table.
+pub fn clear(table: &mut impl Table, scene: &ClearScene<'_>) -> Step<(Loaded, Tested)> {
+    let target = clearing(scene);
+    let ClearScene { fighter, switches, .. } = *scene;
+    let test = Test { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
+    let tested = test.make(table)?;
+    let loaded = if tested.passed { Loaded::CLEARED } else { scene.loaded };
+    Ok((loaded, tested))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Whether an attack may be made at all.
+
+use thiserror::Error;
+
+use super::cover::EXPOSED_TO_SHOOT;
+use super::range::Band;
+use super::{Attempt, Loaded, Manner, WeaponClass};
+
+/// Why an attack cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum Unable {
+    /// Helpless characters do nothing. `CS-BASE-27`.
+    #[error("helpless")]
+    Helpless,
+    /// Nobody picks a concealed target. `CS-UNA-05`.
+    #[error("the target is concealed")]
+    Concealed,
+    /// A blow reaches the neighbouring squares. `CS-BASE-33`.
+    #[error("out of reach: a melee attack needs a neighbour")]
+    OutOfReach,
+    /// Beyond three times the Range value. `CS-RNG-06`.
+    #[error("out of range: at most {most} m")]
+    OutOfRange {
+        /// How far the weapon goes.
+        most: u32,
+    },
+    /// To be cleared first. `CS-JAM-03`.
+    #[error("the weapon is jammed")]
+    Jammed,
+    /// To be reloaded first. `CS-JAM-12`.
+    #[error("the weapon is not loaded")]
+    Unloaded,
+    /// In melee only pistols shoot. `CS-GUN-01`.
+    #[error("no gun but a pistol can be used in melee")]
+    InMelee,
+    /// Head and both arms must be out of cover. `CS-COV-02`.
+    #[error("head and arms are behind cover")]
+    BehindCover,
+    /// It has no burst mode. `CS-BASE-36`.
+    #[error("the weapon fires no bursts")]
+    NoBurst,
+    /// Only blows end a Charge, and only hands grapple. Table CS-T2.
+    #[error("only a melee attack can be made so")]
+    NotMelee,
+    /// The skirmish has no grapples. `CS-BASE-37`.
+    #[error("there are no grapples in this skirmish")]
+    NoGrapples,
+}
+
+/// Whether an attack may be made with a weapon in this state. `CS-BASE-33`, `CS-BASE-36`, `CS-COV-02`, `CS-GUN-01`,
+/// `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
+///
+/// # Errors
+/// What forbids it.
+pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
+    let Attempt { attacker, weapon, manner, sight, switches, .. } = *attempt;
+    if attacker.condition.is_helpless() {
+        return Err(Unable::Helpless);
+    }
+    if attempt.target.is_some_and(|target| target.concealed) {
+        return Err(Unable::Concealed);
+    }
+    if weapon.is_melee() {
+        return match (sight.rings, manner) {
+            (_, Manner::Burst) => Err(Unable::NoBurst),
+            (_, Manner::Grapple) if !switches.grapple => Err(Unable::NoGrapples),
+            (1, _) => Ok(()),
+            _ => Err(Unable::OutOfReach),
+        };
+    }
+    if matches!(manner, Manner::Charge | Manner::Grapple) {
+        return Err(Unable::NotMelee);
+    }
+    if manner == Manner::Burst && (weapon.burst.is_none() || weapon.is_area()) {
+        return Err(Unable::NoBurst);
+    }
+    if loaded.jammed {
+        return Err(Unable::Jammed);
+    }
+    if !loaded.is_ready(weapon) {
+        return Err(Unable::Unloaded);
+    }
+    if attacker.in_melee && weapon.class == WeaponClass::Ranged && !weapon.pistol {
+        return Err(Unable::InMelee);
+    }
+    if attacker.shielded.meets(EXPOSED_TO_SHOOT) {
+        return Err(Unable::BehindCover);
+    }
+    if Band::of(sight.distance_squared, weapon.range).is_none() {
+        return Err(Unable::OutOfRange { most: 3 * weapon.range });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! Hit locations: where an attack lands, and sets of locations that a cover shields.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the six places of a body that can be hit. `CS-BASE-11`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the places' own")]
+pub enum Location {
+    Head,
+    RightArm,
+    LeftArm,
+    Body,
+    RightLeg,
+    LeftLeg,
+}
+
+impl Location {
+    /// All six, in the order of the table of `CS-BASE-11`.
+    pub const ALL: [Self; 6] =
+        [Self::Head, Self::RightArm, Self::LeftArm, Self::Body, Self::RightLeg, Self::LeftLeg];
+
+    /// What a d100 read directly means, 1 to 100. `CS-BASE-11`, `CS-BASE-32`.
+    pub const fn random(d100: u32) -> Self {
+        match d100 {
+            0..=10 => Self::Head,
+            11..=20 => Self::RightArm,
+            21..=30 => Self::LeftArm,
+            31..=70 => Self::Body,
+            71..=85 => Self::RightLeg,
+            _ => Self::LeftLeg,
+        }
+    }
+
+    /// Where an attack with this natural roll lands: its digits swapped, "00" being 100 either way. `CS-BASE-11`.
+    pub const fn of_attack(d100: u32) -> Self {
+        match d100 % 10 * 10 + d100 / 10 % 10 {
+            0 => Self::random(100),
+            swapped => Self::random(swapped),
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::RightArm => "right arm",
+            Self::LeftArm => "left arm",
+            Self::Body => "body",
+            Self::RightLeg => "right leg",
+            Self::LeftLeg => "left leg",
+        }
+    }
+}
+
+/// A set of locations, such as those that a unit keeps behind cover. `CS-COV-01`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Location>", into = "Vec<Location>")]
+pub struct Locations(u8);
+
+impl Locations {
+    /// No location.
+    pub const NONE: Self = Self(0);
+    /// All six.
+    pub const ALL: Self = Self(0b11_1111);
+
+    /// These locations.
+    pub const fn of(locations: &[Location]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < locations.len() {
+            bits |= 1 << locations[at] as u8;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether the location belongs to the set.
+    pub const fn contains(self, location: Location) -> bool {
+        self.0 & (1 << location as u8) != 0
+    }
+
+    /// Whether every location of this set belongs to the other one too.
+    pub const fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the two sets share a location.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether nothing belongs to it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The locations of the set, in the order of the table.
+    pub fn iter(self) -> impl Iterator<Item = Location> {
+        Location::ALL.into_iter().filter(move |&location| self.contains(location))
+    }
+}
+
+impl From<Vec<Location>> for Locations {
+    fn from(locations: Vec<Location>) -> Self {
+        Self::of(&locations)
+    }
+}
+
+impl From<Locations> for Vec<Location> {
+    fn from(locations: Locations) -> Self {
+        locations.iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::cs_base_11_23_is_the_body(23, Location::Body)]
+    #[case::cs_base_11_50_is_the_head(50, Location::Head)]
+    #[case::cs_base_11_double_zero_both_ways(100, Location::LeftLeg)]
+    #[case::cs_base_11_first_of_the_arms(11, Location::RightArm)]
+    #[case::cs_base_11_one_becomes_ten(1, Location::Head)]
+    #[case::cs_base_11_58_is_a_leg(58, Location::RightLeg)]
+    fn cs_base_11_swapped_digits(#[case] roll: u32, #[case] location: Location) {
+        assert_eq!(Location::of_attack(roll), location);
+    }
+
+    #[rstest]
+    #[case(1, Location::Head)]
+    #[case(10, Location::Head)]
+    #[case(20, Location::RightArm)]
+    #[case(21, Location::LeftArm)]
+    #[case(30, Location::LeftArm)]
+    #[case(31, Location::Body)]
+    #[case(70, Location::Body)]
+    #[case(75, Location::RightLeg)]
+    #[case(85, Location::RightLeg)]
+    #[case(86, Location::LeftLeg)]
+    fn cs_base_32_a_random_location_is_read_directly(#[case] roll: u32, #[case] location: Location) {
+        assert_eq!(Location::random(roll), location);
+    }
+
+    #[test]
+    fn sets_are_written_as_lists() {
+        let set = Locations::of(&[Location::Body, Location::Head]);
+        assert_eq!(ron::to_string(&set).expect("plain data"), "[head,body]");
+        assert_eq!(ron::from_str::<Locations>("[body, head]"), Ok(set));
+        assert!(set.is_within(Locations::ALL) && !Locations::ALL.is_within(set));
+    }
+}

@@ -1,0 +1,53 @@
+//! Circumstances: d100 under a target number, and everything around a fighter that changes it.
+//!
+//! One file per chapter of the catalogue in `docs/rules/circumstances.md`.
+
+pub mod actions;
+pub mod armour;
+pub mod attack;
+pub mod attempt;
+pub mod blast;
+pub mod borrow;
+pub mod check;
+pub mod condition;
+pub mod cover;
+pub mod engine;
+pub mod evasion;
+pub mod fighter;
+#[cfg(test)]
+mod fixtures;
+pub mod fog;
+pub mod grapple;
+pub mod harm;
+pub mod height;
+pub mod jam;
+pub mod legality;
+pub mod light;
+pub mod location;
+pub mod melee;
+pub mod phase;
+pub mod prone;
+pub mod range;
+pub mod running;
+pub mod scatter;
+pub mod scene;
+mod settings;
+pub mod sheet;
+pub mod show;
+pub mod size;
+pub mod switches;
+pub mod terrain;
+pub mod unaware;
+pub mod weapon;
+pub mod weather;
+
+use super::{Contact, Down, Gait, Ground, Light, Surroundings, Weather};
+pub use actions::{Action, Cost};
+pub use armour::Armour;
+pub use condition::{Ailment, Condition};
+pub use fighter::{Company, Fighter, Hold};
+pub use location::{Location, Locations};
+pub use scene::{AttackResult, AttackScene, Attempt, Harm, Manner, Opponents};
+pub use sheet::{Characteristic, Characteristics, Deflector, Sheet, Skill, Talents};
+pub use switches::Switches;
+pub use weapon::{AttackKind, Burst, Charge, DamageDice, Loaded, Weapon, WeaponClass};

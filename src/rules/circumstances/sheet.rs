@@ -1,0 +1,228 @@
+//! The character sheet: chapter 1.1 of the catalogue.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Armour, AttackKind};
+
+/// Size of an average person. `CS-SIZ-03`.
+pub const AVERAGE_SIZE: u8 = 4;
+
+/// A characteristic of a sheet, 1 to 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the characteristics' own")]
+pub enum Characteristic {
+    WeaponSkill,
+    BallisticSkill,
+    Strength,
+    Toughness,
+    Agility,
+    Intelligence,
+    Perception,
+    Willpower,
+    Fellowship,
+}
+
+impl Characteristic {
+    /// All nine, in the order in which a sheet prints them.
+    pub const ALL: [Self; 9] = [
+        Self::WeaponSkill,
+        Self::BallisticSkill,
+        Self::Strength,
+        Self::Toughness,
+        Self::Agility,
+        Self::Intelligence,
+        Self::Perception,
+        Self::Willpower,
+        Self::Fellowship,
+    ];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WeaponSkill => "Weapon Skill",
+            Self::BallisticSkill => "Ballistic Skill",
+            Self::Strength => "Strength",
+            Self::Toughness => "Toughness",
+            Self::Agility => "Agility",
+            Self::Intelligence => "Intelligence",
+            Self::Perception => "Perception",
+            Self::Willpower => "Willpower",
+            Self::Fellowship => "Fellowship",
+        }
+    }
+}
+
+/// The nine characteristics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Characteristics {
+    /// WS: melee, Parry, grapples.
+    pub weapon_skill: u8,
+    /// BS: shots, throws, clearing jams.
+    pub ballistic_skill: u8,
+    /// S: damage in melee, holds.
+    pub strength: u8,
+    /// T: takes from every wound.
+    pub toughness: u8,
+    /// Ag: movement, footing.
+    pub agility: u8,
+    /// Int: kept for completeness.
+    pub intelligence: u8,
+    /// Per: noticing who hides.
+    pub perception: u8,
+    /// WP: nerve.
+    pub willpower: u8,
+    /// Fel: kept for completeness.
+    pub fellowship: u8,
+}
+
+/// A skill of a sheet; its value is a target number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the skills' own")]
+pub enum Skill {
+    Acrobatics,
+    Athletics,
+    Concealment,
+    Dodge,
+    Endurance,
+}
+
+impl Skill {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Acrobatics => "Acrobatics",
+            Self::Athletics => "Athletics",
+            Self::Concealment => "Concealment",
+            Self::Dodge => "Dodge",
+            Self::Endurance => "Endurance",
+        }
+    }
+}
+
+/// Talents that the chapters ask for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Talents {
+    /// Hard Target: running makes it harder to shoot and no easier to strike. `CS-RUN-04`, `CS-RUN-05`.
+    pub hard_target: bool,
+    /// Names of weapons it is Specialised in. `CS-JAM-06`.
+    pub specialised: BTreeSet<String>,
+    /// Names of weapons it has Mastery of. `CS-JAM-07`.
+    pub mastery: BTreeSet<String>,
+}
+
+/// A force field or shield. `CS-BASE-29`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deflector {
+    /// Deflect value: the highest d100 that negates a hit.
+    pub value: u8,
+    /// Spread Pattern: attacks that it deflects even while its bearer is Unaware. `CS-UNA-03`, `CS-RULING-17`.
+    #[serde(default)]
+    pub automatic: BTreeSet<AttackKind>,
+}
+
+/// Stored values of a unit under Circumstances. Derived ones are functions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// The nine characteristics.
+    pub characteristics: Characteristics,
+    /// Target numbers of skills; 0 for one that is missing.
+    #[serde(default)]
+    pub skills: BTreeMap<Skill, u8>,
+    /// Wounds when whole.
+    pub wounds: u16,
+    /// What it wears.
+    #[serde(default)]
+    pub armour: Armour,
+    /// Size category; 4 is average. `CS-SIZ-03`.
+    #[serde(default = "average_size")]
+    pub size: u8,
+    /// Its talents.
+    #[serde(default)]
+    pub talents: Talents,
+    /// Weapon groups it is proficient with. `CS-JAM-09`.
+    #[serde(default)]
+    pub proficiencies: BTreeSet<String>,
+    /// Unnatural Strength: added to the Strength bonus.
+    #[serde(default)]
+    pub unnatural_strength: u8,
+    /// Fate Points at the start. `CS-BASE-28`.
+    #[serde(default = "one")]
+    pub fate_points: u8,
+    /// Its force field or shield, if it has one. `CS-BASE-29`.
+    #[serde(default)]
+    pub deflector: Option<Deflector>,
+    /// Action points per pass of the shared turn engine, 3 for most. `CS-BASE-17`, `CS-BASE-18`.
+    #[serde(default = "three")]
+    pub action_points: u8,
+}
+
+fn average_size() -> u8 {
+    AVERAGE_SIZE
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn three() -> u8 {
+    3
+}
+
+impl Sheet {
+    /// A sheet with these values and nothing else.
+    pub fn plain(characteristics: Characteristics, wounds: u16) -> Self {
+        Self {
+            characteristics,
+            skills: BTreeMap::new(),
+            wounds,
+            armour: Armour::default(),
+            size: AVERAGE_SIZE,
+            talents: Talents::default(),
+            proficiencies: BTreeSet::new(),
+            unnatural_strength: 0,
+            fate_points: one(),
+            deflector: None,
+            action_points: three(),
+        }
+    }
+
+    /// Value of a characteristic.
+    pub const fn value(&self, characteristic: Characteristic) -> i32 {
+        let all = &self.characteristics;
+        let value = match characteristic {
+            Characteristic::WeaponSkill => all.weapon_skill,
+            Characteristic::BallisticSkill => all.ballistic_skill,
+            Characteristic::Strength => all.strength,
+            Characteristic::Toughness => all.toughness,
+            Characteristic::Agility => all.agility,
+            Characteristic::Intelligence => all.intelligence,
+            Characteristic::Perception => all.perception,
+            Characteristic::Willpower => all.willpower,
+            Characteristic::Fellowship => all.fellowship,
+        };
+        value as i32
+    }
+
+    /// Bonus of a characteristic: its tens digit, 10 for 100. `CS-BASE-07`.
+    pub const fn bonus(&self, characteristic: Characteristic) -> u32 {
+        self.value(characteristic).unsigned_abs() / 10
+    }
+
+    /// SB: the Strength bonus with Unnatural Strength.
+    pub const fn strength_bonus(&self) -> u32 {
+        self.bonus(Characteristic::Strength) + self.unnatural_strength as u32
+    }
+
+    /// Target number of a skill, 0 if the sheet has none.
+    pub fn skill(&self, skill: Skill) -> i32 {
+        self.skills.get(&skill).copied().map_or(0, i32::from)
+    }
+}

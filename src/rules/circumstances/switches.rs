@@ -1,0 +1,103 @@
+//! Rule switches of a skirmish: the clauses that a table may decide otherwise.
+
+pub use super::settings::{ActionCosts, Cap, JamsOn, Points, Severity, SpecialDamage, ZeroWounds};
+pub use crate::rules::switching::{SwitchError, SwitchInfo};
+
+crate::rules::switching::switches! {
+    /// How far the modifiers of a test may go.
+    modifier_cap: Cap = Cap(None), "cs.modifier_cap", "CS-BASE-05";
+    /// What becomes of a unit without Wounds.
+    zero_wounds: ZeroWounds = ZeroWounds::Unconscious, "cs.zero_wounds", "CS-BASE-13";
+    /// Prices of actions.
+    action_costs: ActionCosts = ActionCosts::default(), "cs.action_costs", "CS-BASE-20";
+    /// What the quality Special Damage does.
+    special_damage: SpecialDamage = SpecialDamage::DoubleDice, "cs.special_damage", "CS-BASE-26";
+    /// Fate Points reroll failed tests.
+    fate_points: bool = true, "cs.fate_points", "CS-BASE-28";
+    /// Force fields and shields deflect.
+    deflect: bool = true, "cs.deflect", "CS-BASE-29";
+    /// Attack actions per phase.
+    attacks_per_phase: u8 = 1, "cs.attacks_per_phase", "CS-BASE-34";
+    /// Bursts hit better and more often.
+    burst: bool = true, "cs.burst", "CS-BASE-36";
+    /// There are grapples.
+    grapple: bool = true, "cs.grapple", "CS-BASE-37";
+    /// Penetration lowers cover first.
+    cover_pen: bool = true, "cs.cover_pen", "CS-COV-07";
+    /// Fog on the way hides the target too.
+    fog_line: bool = false, "cs.fog_line", "CS-FOG-06";
+    /// The weather of the skirmish.
+    weather: Severity = Severity::None, "cs.weather", "CS-WEA-03";
+    /// Shooting into a melee is as hard from within it.
+    pistol_melee_penalty: bool = false, "cs.pistol_melee_penalty", "CS-SIM-04";
+    /// Natural d100 from which a burst jams.
+    burst_jam: JamsOn = JamsOn(94), "cs.burst_jam", "CS-JAM-14";
+    /// Action points of standing up.
+    stand_ap: Points = Points(1), "cs.stand_ap", "CS-PRN-08";
+    /// Those who lie on the ground can crawl.
+    crawl: bool = true, "cs.crawl", "CS-PRN-09";
+    /// An attack can come unexpected.
+    unaware: bool = true, "cs.unaware", "CS-UNA-04";
+    /// Units can hide.
+    hiding: bool = true, "cs.hiding", "CS-UNA-05";
+    /// Those who hide can be noticed.
+    noticing: bool = true, "cs.noticing", "CS-UNA-06";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Action, Cost};
+    use super::*;
+
+    #[test]
+    fn every_default_can_be_written_and_read() {
+        for info in Switches::list() {
+            let mut switches = Switches::default();
+            switches.set(info.name, &info.default).expect("a default is a value");
+            assert_eq!(switches, Switches::default(), "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn cs_ruling_16_switches_fill_what_the_source_lacks() {
+        let written: Vec<_> =
+            Switches::list().into_iter().map(|info| format!("{} {}", info.name, info.default)).collect();
+        let table = "cs.modifier_cap none; cs.zero_wounds unconscious; cs.action_costs table; \
+            cs.special_damage double_dice; cs.fate_points on; cs.deflect on; cs.attacks_per_phase 1; \
+            cs.burst on; cs.grapple on; cs.cover_pen on; cs.fog_line off; cs.weather none; \
+            cs.pistol_melee_penalty off; cs.burst_jam 94; cs.stand_ap 1; cs.crawl on; cs.unaware on; \
+            cs.hiding on; cs.noticing on";
+        assert_eq!(written.join("; "), table);
+    }
+
+    #[test]
+    fn values_of_this_book_are_read_and_written() {
+        let mut switches = Switches::default();
+        for (name, value) in [
+            ("cs.modifier_cap", "60"),
+            ("cs.zero_wounds", "dead"),
+            ("cs.action_costs", "run half, hide full"),
+            ("cs.special_damage", "5"),
+            ("cs.burst_jam", "100"),
+            ("cs.stand_ap", "2"),
+        ] {
+            switches.set(name, value).expect("a value");
+            let shown = switches.get(name).expect("a switch");
+            let mut again = Switches::default();
+            again.set(name, &shown).expect("what was shown");
+            assert_eq!(again.get(name), Ok(shown));
+        }
+        let costs = [(Action::Run, Cost::Half), (Action::Hide, Cost::Full)];
+        assert_eq!(switches.action_costs.0, costs.into());
+        for (name, wrong) in [
+            ("cs.modifier_cap", "0"),
+            ("cs.action_costs", "fly half"),
+            ("cs.action_costs", "run reaction"),
+            ("cs.action_costs", "stand_up full"),
+            ("cs.burst_jam", "101"),
+            ("cs.stand_ap", "3"),
+        ] {
+            assert!(switches.set(name, wrong).is_err(), "{name} {wrong}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+use rstest::rstest;
+
+use super::super::clock::{round_ends, turn_ends, turn_starts};
+use super::super::fixtures::{condition, faces, injured, sheet, with};
+use super::super::heal;
+use super::super::pool::{Change, Next};
+use super::super::{Characteristic, Injury, TimedKind, Until, chart};
+use super::*;
+
+fn ended(condition: &Condition, rolled: &[u8]) -> Condition {
+    faces(rolled, &[], |table| encounter_ends(table, 1, &sheet(), condition, &Switches::default())).0
+}
+
+fn hurt(total: u32) -> Condition {
+    let mut condition = condition();
+    injured(&mut condition, total);
+    condition
+}
+
+#[test]
+fn cc_heal_07_effects_end_and_injuries_stay() {
+    let after = ended(&hurt(90), &[]);
+    assert_eq!((after.effects().count(), after.ongoing_bonus()), (0, 10));
+    assert_eq!(ended(&hurt(96), &[]).effects().count(), 1, "what lasts until healed stays");
+}
+
+#[test]
+fn cc_chart_12_over_in_the_next_encounter() {
+    assert_eq!(ended(&hurt(60), &[]).effects().count(), 0);
+}
+
+#[test]
+fn cc_econ_09_nothing_waits_beyond_the_encounter() {
+    let mut condition = condition();
+    condition.waiting.add(Next::Check, Change::BOOST);
+    condition.aim = true;
+    condition.set(TimedKind::Disabled, Until::TurnEnds(1));
+    assert_eq!(ended(&condition, &[]), super::super::fixtures::condition());
+}
+
+#[test]
+fn cc_ruling_09_terrible_counts_to_the_end_of_the_encounter() {
+    let condition = hurt(145);
+    assert_eq!(condition.ongoing_bonus(), 10);
+    assert_eq!(ended(&condition, &[]).ongoing_bonus(), 0);
+}
+
+#[test]
+fn cc_chart_29_the_loss_stays() {
+    let mut condition = hurt(145);
+    condition.lose(&sheet(), Characteristic::Willpower, 1);
+    assert_eq!(ended(&condition, &[]).characteristic(&sheet(), Characteristic::Willpower), 2);
+}
+
+#[test]
+fn cc_thr_10_coming_round() {
+    let mut condition = condition();
+    (condition.strain, condition.wounds, condition.strain_threshold) = (13, 4, 12);
+    let after = ended(&condition, &[]);
+    assert_eq!((after.strain, after.wounds), (0, 4));
+    assert_eq!(threshold::down(&after, &Switches::default()), None);
+    let off = with("cc.recovery", "off");
+    let (kept, _) = faces(&[], &[], |table| encounter_ends(table, 1, &sheet(), &condition, &off));
+    assert_eq!(kept.strain, 13);
+}
+
+#[rstest]
+#[case::cc_chart_26_bleeding(126, 3, 9, 2)]
+#[case::cc_chart_27_gushing(135, 6, 9, 1)]
+fn bleeding(#[case] total: u32, #[case] lost: u32, #[case] d10: u8, #[case] willpower: u8) {
+    let mut condition = hurt(total);
+    for _ in 0..3 {
+        turn_starts(&mut condition, true);
+        turn_ends(&mut condition);
+        turn_starts(&mut condition, false);
+        turn_ends(&mut condition);
+    }
+    assert_eq!((condition.wounds, condition.strain), (lost, lost), "once per round");
+    let after = ended(&condition, &[d10]);
+    assert_eq!(after.characteristic(&sheet(), Characteristic::Willpower), willpower);
+    assert_eq!((after.effects().count(), after.injuries.len()), (0, 1), "stays without a check");
+}
+
+#[test]
+fn cc_chart_26_the_dead_suffer_no_more() {
+    let mut condition = hurt(126);
+    condition.wounds = 2 * condition.wound_threshold + 1;
+    assert_eq!(ended(&condition, &[]).losses, []);
+}
+
+#[test]
+fn cc_thr_09_the_unconscious_bleed() {
+    let mut condition = hurt(126);
+    condition.strain = 99;
+    assert!(threshold::down(&condition, &Switches::default()).is_some());
+    turn_starts(&mut condition, true);
+    assert_eq!((condition.wounds, condition.strain), (1, 100));
+}
+
+#[test]
+fn cc_chart_28_at_the_end_of_the_next_round() {
+    let mut condition = condition();
+    condition.injuries.push(Injury::new(chart::row_of(136), 3, true));
+    round_ends(&mut condition, 3);
+    assert_eq!(condition.wounds, 0);
+    let mut struck = condition.clone();
+    round_ends(&mut struck, 4);
+    assert_eq!((struck.wounds, struck.strain), (10, 10));
+    round_ends(&mut struck, 5);
+    assert_eq!(struck.wounds, 10, "once");
+    let mut over = ended(&condition, &[]);
+    assert_eq!(over.wounds, 10, "the end of the encounter comes first");
+    over.injuries.clear();
+    let mut healed = condition;
+    assert_eq!(heal::difficulty(&healed, 0, false, &Switches::default()), Ok(5));
+    healed.injuries.clear();
+    round_ends(&mut healed, 4);
+    assert_eq!(healed.wounds, 0);
+}
+
+#[test]
+fn cc_econ_01_the_next_turn_may_be_in_this_round() {
+    let mut condition = hurt(31);
+    turn_ends(&mut condition);
+    assert_eq!(condition.effects().count(), 0, "ends with the next own phase, whatever the pass");
+}
+
+#[rstest]
+#[case::cc_econ_02_for_the_round(TimedKind::DefenceNegated)]
+#[case::cc_adv_15_for_the_round(TimedKind::DefenceNegated)]
+fn to_the_end_of_the_round(#[case] kind: TimedKind) {
+    let mut condition = condition();
+    condition.set(kind, Until::EndOfRound);
+    turn_ends(&mut condition);
+    assert!(condition.has(kind));
+    round_ends(&mut condition, 1);
+    assert!(!condition.has(kind));
+}
+
+#[test]
+fn cc_chart_02_no_turn_left_no_effect() {
+    let injury = Injury::new(chart::row_of(6), 1, false);
+    assert_eq!(injury.effect(), None);
+}
+
+#[test]
+fn cc_ruling_11_a_turn_of_a_later_pass_is_lost() {
+    let mut condition = hurt(6);
+    assert_eq!(condition.effects().count(), 1, "acted in pass 1, will act in pass 2");
+    round_ends(&mut condition, 1);
+    assert_eq!(condition.effects().count(), 0);
+}
+
+#[test]
+fn cc_heal_03_one_more_attempt_after_the_encounter() {
+    let mut condition = hurt(31);
+    condition.injuries[0].attempts = 1;
+    assert_eq!(heal::difficulty(&ended(&condition, &[]), 0, false, &Switches::default()), Ok(2));
+    encounter_begins(&mut condition);
+    assert_eq!(condition.injuries[0].attempts, 0);
+}

@@ -1,0 +1,17 @@
+//! Armour: soak and defence.
+
+use serde::{Deserialize, Serialize};
+
+/// What a unit wears; the default is nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Armour {
+    /// Shown to players.
+    pub name: String,
+    /// Added to Soak. `CC-DMG-08`.
+    pub soak: u8,
+    /// Added to melee defence. `CC-DEF-04`.
+    pub melee_defence: u8,
+    /// Added to ranged defence. `CC-DEF-04`.
+    pub ranged_defence: u8,
+}

@@ -1,0 +1,84 @@
+//! Barriers in the line of an attack: Swan Song's chapter, which this book borrows.
+
+use super::{AttackScene, Kind, Weapon, WeaponClass};
+use crate::dice::{Step, Table};
+use crate::rules::swan_song::barrier::{self, Force};
+use crate::rules::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
+use crate::rules::{BarrierHarm, BarrierOnLine};
+
+/// Hidden wholly, in percent.
+const WHOLLY: u8 = 100;
+
+/// Barriers that an attack has to go through. `SS-BARR-10`, `SS-COVER-05`.
+#[derive(Clone, Debug)]
+pub struct Panes<'a> {
+    crossed: Vec<&'a BarrierOnLine>,
+    weapon: swan_song::Weapon,
+    switches: swan_song::Switches,
+}
+
+impl<'a> Panes<'a> {
+    /// What is in the way of an attack on its first target; `None` if nothing is.
+    pub(super) fn on(scene: &'a AttackScene) -> Option<Self> {
+        let all = scene.sight.hidden >= WHOLLY;
+        let in_the_way = |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
+        let crossed: Vec<_> = scene.barriers.iter().filter(in_the_way).collect();
+        (!crossed.is_empty()).then(|| Self {
+            crossed,
+            weapon: lent(&scene.weapon),
+            switches: swan_song::Switches::default(),
+        })
+    }
+
+    /// Crosses one after the other; gives the damage that is left, 0 if one stopped it. `SS-BARR-18`.
+    pub(super) fn cross<K: Ord + Clone + 'static>(
+        &self,
+        table: &mut impl Table,
+        carried: K,
+        damage: u32,
+    ) -> Step<(K, u32, Vec<BarrierHarm>)> {
+        let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
+        let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: &self.switches };
+        barrier::cross(table, &force, carried, damage, self.crossed.iter().copied())
+    }
+}
+
+/// A weapon as the borrowed chapter knows it: raw damage, Wounds as Health, shots penetrate.
+fn lent(weapon: &Weapon) -> swan_song::Weapon {
+    let ranged = !weapon.class.is_melee();
+    let class = match weapon.class {
+        WeaponClass::Unarmed => swan_song::WeaponClass::Unarmed,
+        _ if ranged => swan_song::WeaponClass::Ranged,
+        _ => swan_song::WeaponClass::Melee,
+    };
+    swan_song::Weapon {
+        name: weapon.name.clone(),
+        class,
+        skill: if ranged { Skill::Longarms } else { Skill::Blades },
+        attribute: swan_song::Attribute::Agility,
+        accuracy: None,
+        build: WeaponBuild::Standard,
+        condition: WeaponCondition::Sound,
+        damage: DamageValue::Fixed(0),
+        pool: Some(if weapon.inflicts_strain() { PoolKind::Strain } else { PoolKind::Health }),
+        damage_type: swan_song::DamageType::Kinetic,
+        arp: 0,
+        reach: 0,
+        hands: weapon.hands,
+        range: 0,
+        penetrating: ranged && !weapon.non_lethal,
+        blunt: false,
+        gel: false,
+        contact_only: false,
+        modes: Vec::new(),
+        magazine: 0,
+        recoil_compensation: 0,
+    }
+}
+
+impl Weapon {
+    /// The sort of combat check it makes. `CC-CHK-01`.
+    pub const fn kind(&self) -> Kind {
+        if self.class.is_melee() { Kind::Melee } else { Kind::Ranged }
+    }
+}

@@ -1,0 +1,47 @@
+//! Chapters that this book lacks, and whose it takes.
+
+use crate::rules::Borrowed;
+
+const SWAN_SONG: &str = "Swan Song";
+const ABERRANT: &str = "Aberrant";
+
+const fn from(
+    chapter: &'static str,
+    from: &'static str,
+    clause: &'static str,
+    why: &'static str,
+) -> Borrowed {
+    Borrowed { chapter, from, why, clause }
+}
+
+/// One line per borrowed chapter.
+pub const BORROWED: [Borrowed; 8] = [
+    from(
+        "initiative",
+        SWAN_SONG,
+        "SS-INIT-01",
+        "No order of turns of its own; Agility + Perception + 1d6 is the score.",
+    ),
+    from(
+        "rounds and passes",
+        SWAN_SONG,
+        "CC-ECON-02",
+        "A round is the combat round, a turn the Action Phase.",
+    ),
+    from("actions", SWAN_SONG, "CC-ECON-03", "3 AP of a phase are one action (2) and one maneuver (1)."),
+    from("delaying", SWAN_SONG, "CC-ECON-15", "The shared turn engine lets a turn wait."),
+    from("distance", SWAN_SONG, "CC-RNG-10", "Metres between squares, unrounded, against each band."),
+    from(
+        "barriers",
+        SWAN_SONG,
+        "SS-BARR-10",
+        "Damage before Soak crosses what lies on the line; Wounds count as Health.",
+    ),
+    from(
+        "knockdown",
+        SWAN_SONG,
+        "SS-KNOCK-01",
+        "Damage after Soak against the Physical Limit of Strength and Toughness.",
+    ),
+    from("knockback", ABERRANT, "AB-KNOCK-01", "Damage before Soak, Strength and mass of who is hit."),
+];

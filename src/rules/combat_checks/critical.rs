@@ -1,0 +1,197 @@
+//! Critical Injuries: the roll, the row, and what it does. Chapters CRIT and CHART.
+
+use super::chart::{self, CHART, RowEffect, WIDTH};
+use super::course::{Course, Who, id, name};
+use super::injury::Mark;
+use super::pool::{Change, Next};
+use super::setting::LimbChoice;
+use super::{AttackScene, Characteristic, Condition, Deed, Injury, Limb, LimbState, Sheet};
+use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
+
+/// Sides of the die that names a characteristic. Table CC-T9.
+const CHARACTERISTIC_DIE: u8 = 10;
+
+/// Rolls for the injury of a target that has been paid for, and applies it. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
+pub(super) fn injure(
+    table: &mut impl Table,
+    scene: &AttackScene,
+    course: &mut Course,
+    at: usize,
+) -> Step<()> {
+    let body = &course.targets[at];
+    let mut bonus = Modifiers::new();
+    bonus.add(body.condition.ongoing_bonus().cast_signed(), "injuries already there", "CC-CRIT-07");
+    bonus.add(10 * (body.payments.cast_signed() - 1), "paid again", "CC-CRIT-03");
+    let purpose = Purpose {
+        who: Some(scene.attacker.id),
+        why: "Critical Injury",
+        clause: "CC-CRIT-08",
+        parts: &bonus.0,
+        limit: None,
+    };
+    // Rows and bonuses are whole bands: the exact face decides nothing.
+    let dice = Dice { count: 1, sides: 100, read: Read::Bands(WIDTH) };
+    let band = table.roll(dice, purpose)?.value + bonus.pool() / u32::from(WIDTH);
+    apply(table, scene, course, at, chart::band_row(band))
+}
+
+/// Applies a row to a target. `CC-CHART-01` to `CC-CHART-31`.
+fn apply(
+    table: &mut impl Table,
+    scene: &AttackScene,
+    course: &mut Course,
+    at: usize,
+    which: usize,
+) -> Step<()> {
+    let row = CHART[which];
+    let target = scene.target(at);
+    table.note(|| {
+        let text = format!("{}: {} ({})", target.name, row.name, row.span());
+        Note { clause: row.clause, text, parts: Vec::new() }
+    });
+    let mut injury = Injury::new(which, scene.round, target.turn_left);
+    course.targets[at].injuries.push(which);
+    match row.effect {
+        RowEffect::Strain(strain) => course.targets[at].condition.strain += u32::from(strain),
+        RowEffect::DropAll => course.drop_held(target, None),
+        RowEffect::NextSkillSetback(setback) => {
+            course.wait(scene, Who::Target(at), Next::SkillCheck, Change { setback, ..Change::NONE });
+        }
+        RowEffect::NextDifficulty(difficulty) => {
+            course.wait(scene, Who::Target(at), Next::Check, Change { difficulty, ..Change::NONE });
+        }
+        RowEffect::EnemyRecovers(_) => recover(table, scene, course)?,
+        RowEffect::BowledOver(strain) => {
+            course.targets[at].prone = true;
+            course.targets[at].condition.strain += u32::from(strain);
+        }
+        RowEffect::Overpowered => course.overpowered = Some(at),
+        RowEffect::Crippled | RowEffect::Maimed => {
+            let limb = choose_limb(table, scene, &course.targets[at].condition, row.clause)?;
+            injury.mark = Mark::Limb(limb);
+            if scene.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
+                course.drop_held(target, Some(limb));
+            }
+        }
+        RowEffect::Loss { points, curable } => {
+            let of = roll_characteristic(table, target.id, row.clause)?;
+            let condition = &mut course.targets[at].condition;
+            if curable {
+                injury.mark = Mark::Loss(of, condition.loss(&target.sheet, of, points));
+            } else {
+                condition.lose(&target.sheet, of, points);
+            }
+        }
+        RowEffect::DeathLike(points) => {
+            let condition = &mut course.targets[at].condition;
+            condition.wounds += u32::from(points);
+            condition.strain += u32::from(points);
+            return Ok(()); // not kept as an ongoing injury: `CC-CHART-31`
+        }
+        RowEffect::LoseAction
+        | RowEffect::NoFreeManeuver
+        | RowEffect::Staggered
+        | RowEffect::Difficulty(_)
+        | RowEffect::Setback(_)
+        | RowEffect::NoBoost
+        | RowEffect::NoVoluntaryStrain
+        | RowEffect::SkillDifficulty(_)
+        | RowEffect::ActionStrain(_)
+        | RowEffect::OneManeuver
+        | RowEffect::Blinded
+        | RowEffect::Bleeding { .. }
+        | RowEffect::EndIsNigh(_) => (),
+    }
+    course.targets[at].condition.injuries.push(injury);
+    Ok(())
+}
+
+/// The characteristic that suffers. Table CC-T9.
+pub(super) fn roll_characteristic(table: &mut impl Table, who: u32, clause: Clause) -> Step<Characteristic> {
+    let purpose = Purpose { who: Some(who), why: "characteristic", clause, parts: &[], limit: None };
+    let dice = Dice { count: 1, sides: CHARACTERISTIC_DIE, read: Read::Sum };
+    Ok(Characteristic::of_d10(table.roll(dice, purpose)?.value))
+}
+
+/// What a survivor of bleeding suffers: a row applied without a roll on the chart. `CC-CHART-26`, `CC-CHART-27`.
+pub(super) fn survivor(
+    table: &mut impl Table,
+    who: u32,
+    sheet: &Sheet,
+    condition: &mut Condition,
+    which: usize,
+) -> Step<()> {
+    let RowEffect::Loss { points, .. } = CHART[which].effect else { return Ok(()) };
+    let of = roll_characteristic(table, who, CHART[which].clause)?;
+    condition.lose(sheet, of, points);
+    condition.injuries.push(Injury::new(which, 0, false));
+    Ok(())
+}
+
+/// An enemy of the injured removes 1 Strain: the attacker first, else who has most. `CC-CHART-06`.
+fn recover(table: &mut impl Table, scene: &AttackScene, course: &mut Course) -> Step<()> {
+    let mut strained: Vec<(u32, Who)> = scene
+        .allies
+        .iter()
+        .enumerate()
+        .filter(|(_, ally)| ally.strain > 0)
+        .map(|(at, ally)| (ally.strain, Who::Ally(at)))
+        .collect();
+    strained.sort_by_key(|(strain, _)| std::cmp::Reverse(*strain));
+    if course.attacker.condition.strain > 0 {
+        strained.insert(0, (course.attacker.condition.strain, Who::Attacker));
+    }
+    if strained.is_empty() {
+        return Ok(());
+    }
+    let index = table.ask(|| Prompt {
+        who: scene.attacker.id,
+        question: "Who removes 1 Strain?".into(),
+        clause: "CC-CHART-06",
+        answers: strained
+            .iter()
+            .map(|&(strain, who)| Answer {
+                key: id(scene, who).to_string(),
+                label: name(scene, who).into(),
+                detail: format!("Strain {strain}"),
+                clause: "CC-CHART-06",
+            })
+            .collect(),
+    })?;
+    match strained[index].1 {
+        Who::Attacker => course.attacker.condition.strain -= 1,
+        who => course.deeds.push(Deed::Recovers { unit: id(scene, who) }),
+    }
+    Ok(())
+}
+
+/// The limb: the attacker's player names it or leaves it to a d4; a lost one is skipped to the next. `CC-CHART-32`.
+fn choose_limb(
+    table: &mut impl Table,
+    scene: &AttackScene,
+    condition: &Condition,
+    clause: Clause,
+) -> Step<Limb> {
+    let left: Vec<Limb> =
+        Limb::ALL.into_iter().filter(|&limb| condition.limb(limb) != LimbState::Lost).collect();
+    if scene.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
+        let index = table.ask(|| {
+            let answer = |key: &str, label: &str| Answer {
+                key: key.into(),
+                label: label.into(),
+                detail: String::new(),
+                clause: "CC-CHART-32",
+            };
+            let mut answers = vec![answer("die", "The die decides")];
+            answers.extend(left.iter().map(|limb| answer(limb.key(), limb.name())));
+            Prompt { who: scene.attacker.id, question: "Which limb?".into(), clause, answers }
+        })?;
+        if let Some(named) = index.checked_sub(1) {
+            return Ok(left[named]);
+        }
+    }
+    let purpose = Purpose { who: Some(scene.attacker.id), why: "limb", clause, parts: &[], limit: None };
+    let first = table.roll(Dice { count: 1, sides: 4, read: Read::Sum }, purpose)?.value as usize - 1;
+    let order = Limb::ALL.into_iter().cycle().skip(first).take(Limb::ALL.len());
+    Ok(order.into_iter().find(|limb| left.contains(limb)).unwrap_or(Limb::ALL[first]))
+}

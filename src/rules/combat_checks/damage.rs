@@ -1,0 +1,42 @@
+//! Damage and Soak. Chapter DMG.
+
+use super::{Characteristic, Damage, Fighter, Switches, Weapon};
+use crate::dice::Modifiers;
+
+/// Damage rating of a weapon in somebody's hands. `CC-DMG-01`, `CC-DMG-02`.
+pub fn rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
+    let mut damage = Modifiers::new();
+    match weapon.damage {
+        Damage::Fixed(rating) => damage.add(rating.cast_signed(), weapon.name.clone(), "CC-DMG-01"),
+        Damage::StrengthPlus(more) => {
+            let strength = attacker.characteristic(Characteristic::Strength);
+            damage.add(i32::from(strength), "Strength", "CC-DMG-02");
+            damage.add(more, weapon.name.clone(), "CC-DMG-01");
+        }
+    }
+    damage
+}
+
+/// Soak of a target: Toughness and armour. `CC-DMG-08`.
+pub fn soak(target: &Fighter, switches: &Switches) -> Modifiers {
+    let mut soak = Modifiers::new();
+    let toughness = i32::from(target.characteristic(Characteristic::Toughness));
+    soak.add(switches.soak.0.or_book(|| toughness), "Toughness", "CC-DMG-08");
+    soak.add(i32::from(target.sheet.armour.soak), "armour", "CC-DMG-08");
+    soak
+}
+
+/// Successes that each of several targets is hit with: divided among them, rounded up. `CC-DMG-03`, `CC-RULING-12`.
+pub const fn share(successes: u32, targets: u32) -> u32 {
+    successes.div_ceil(targets)
+}
+
+/// Damage before Soak; none without a success. `CC-DMG-01`, `CC-DMG-07`.
+pub const fn raw(rating: u32, successes: u32, targets: u32) -> u32 {
+    if successes == 0 { 0 } else { rating + share(successes, targets) }
+}
+
+/// Damage after Soak, never below 0. `CC-DMG-04`, `CC-RULING-19`.
+pub const fn after_soak(raw: u32, soak: u32) -> u32 {
+    raw.saturating_sub(soak)
+}

@@ -1,0 +1,75 @@
+//! Setback dice of the surroundings. Chapter ENV.
+
+use super::setting::Environment;
+use super::{Kind, Switches};
+use crate::dice::Modifiers;
+use crate::rules::{Light, Surroundings, Weather};
+
+/// Setback dice of light, smoke, weather and gravity: the target's square counts for ranged attacks, the attacker's
+/// for melee; weather and gravity count everywhere. `CC-ENV-01`, table CC-T5.
+pub fn setback(
+    surroundings: &Surroundings,
+    zero_gravity: bool,
+    kind: Kind,
+    switches: &Switches,
+) -> Modifiers {
+    let mut dice = Modifiers::new();
+    if switches.environment == Environment::None || !kind.is_combat() {
+        return dice;
+    }
+    let ground = if kind == Kind::Ranged { surroundings.target } else { surroundings.attacker };
+    match ground.light {
+        Light::Normal => (),
+        Light::Low => dice.add(1, "low light", "CC-ENV-01"),
+        Light::Dark => dice.add(2, "darkness", "CC-ENV-01"),
+    }
+    if ground.obscured {
+        dice.add(1, "smoke or fog", "CC-ENV-01");
+    }
+    match surroundings.weather {
+        Weather::Calm => (),
+        Weather::Light => dice.add(1, "rain", "CC-ENV-01"),
+        Weather::Heavy | Weather::Extreme => dice.add(2, "storm", "CC-ENV-01"),
+    }
+    if zero_gravity {
+        dice.add(1, "zero gravity", "CC-ENV-01");
+    }
+    dice
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::with;
+    use super::*;
+    use crate::rules::Ground;
+    use rstest::rstest;
+
+    const SMOKE: Ground = Ground { height_cm: 0, difficulty: 0, light: Light::Normal, obscured: true };
+    const DARK: Ground = Ground { light: Light::Dark, obscured: false, ..SMOKE };
+    const DARK_SMOKE: Ground = Ground { light: Light::Dark, ..SMOKE };
+
+    #[rstest]
+    #[case::cc_env_01_smoke(SMOKE, 1)]
+    #[case::cc_env_01_darkness(DARK, 2)]
+    #[case::cc_env_01_smoke_in_darkness(DARK_SMOKE, 3)]
+    fn shots(#[case] target: Ground, #[case] dice: u32) {
+        let surroundings = Surroundings { target, ..Surroundings::default() };
+        let of = |kind| setback(&surroundings, false, kind, &Switches::default()).pool();
+        assert_eq!((of(Kind::Ranged), of(Kind::Melee), of(Kind::Other)), (dice, 0, 0));
+        let own = Surroundings { attacker: target, ..Surroundings::default() };
+        assert_eq!(setback(&own, false, Kind::Melee, &Switches::default()).pool(), dice);
+        assert_eq!(setback(&surroundings, true, Kind::Ranged, &with("cc.environment", "none")).pool(), 0);
+    }
+
+    #[rstest]
+    #[case::rain(Weather::Light, false, 1)]
+    #[case::storm(Weather::Heavy, false, 2)]
+    #[case::hurricane(Weather::Extreme, false, 2)]
+    #[case::rain_without_weight(Weather::Light, true, 2)]
+    fn cc_env_01_everywhere(#[case] weather: Weather, #[case] zero_gravity: bool, #[case] dice: u32) {
+        let surroundings = Surroundings { weather, ..Surroundings::default() };
+        for kind in [Kind::Melee, Kind::Ranged] {
+            assert_eq!(setback(&surroundings, zero_gravity, kind, &Switches::default()).pool(), dice);
+        }
+    }
+}

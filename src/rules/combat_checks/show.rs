@@ -1,0 +1,158 @@
+//! How a unit and a weapon look in this book's terms.
+
+use super::chart::RowEffect;
+use super::{
+    Band, Characteristic, Condition, Damage, Limb, LimbState, Sheet, Skill, Switches, TimedKind, Weapon,
+};
+use crate::dice::Clause;
+use crate::rules::{Gauge, GaugeShape, Stat};
+
+/// Wounds, Strain, injuries, limbs and what lasts for a while.
+pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
+    let rising = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
+        label: label.into(),
+        shape: GaugeShape::Rising { now: now.cast_signed(), max: max.cast_signed() },
+        note: if now > max { "unconscious".into() } else { String::new() },
+        clause,
+    };
+    let mut gauges = vec![
+        rising("Wounds", condition.wounds, condition.wound_threshold, "CC-THR-01"),
+        rising("Strain", condition.strain, condition.strain_threshold, "CC-THR-02"),
+    ];
+    let mut words = |label: &'static str, words: Vec<String>, note: String, clause: Clause| {
+        if !words.is_empty() {
+            gauges.push(Gauge { label: label.into(), shape: GaugeShape::Words(words), note, clause });
+        }
+    };
+    let injuries = condition.injuries.iter().map(|injury| {
+        let over = injury.effect().is_none();
+        format!("{}{}", injury.chart().name, if over { " (effect over)" } else { "" })
+    });
+    let bonus = format!("+{} on the next Critical Injury", condition.ongoing_bonus());
+    words("Critical Injuries", injuries.collect(), bonus, "CC-CRIT-07");
+    let limbs = Limb::ALL.into_iter().filter_map(|limb| match condition.limb(limb) {
+        LimbState::Whole => None,
+        LimbState::Crippled => Some(format!("{} crippled", limb.name())),
+        LimbState::Lost => Some(format!("{} lost", limb.name())),
+    });
+    words("Limbs", limbs.collect(), String::new(), "CC-CHART-20");
+    let lowered = Characteristic::ALL.into_iter().filter_map(|which| {
+        let (whole, now) = (sheet.characteristics.get(which), condition.characteristic(sheet, which));
+        (now < whole).then(|| format!("{} {now} of {whole}", which.name()))
+    });
+    words("Lowered", lowered.collect(), String::new(), "CC-CHART-22");
+    words("For now", lasting(condition), String::new(), "CC-ECON-09");
+    gauges
+}
+
+/// What waits or lasts for a while.
+fn lasting(condition: &Condition) -> Vec<String> {
+    let timed = condition.timed.iter().map(|timed| match timed.kind {
+        TimedKind::DefenceNegated => "defence negated",
+        TimedKind::EnvironmentIgnored => "ignores the environment",
+        TimedKind::MeleeDefence => "melee defence +1",
+        TimedKind::RangedDefence => "ranged defence +1",
+        TimedKind::GuardedStance => "Guarded Stance",
+        TimedKind::Disabled => "disabled",
+    });
+    let mut words: Vec<String> = timed.map(String::from).collect();
+    if condition.aim {
+        words.push("aimed".into());
+    }
+    let waits = [
+        ("next check", condition.waiting.check),
+        ("next skill check", condition.waiting.skill_check),
+        ("next attack", condition.waiting.attack),
+    ];
+    for (when, change) in waits {
+        let parts = [
+            (change.boost, "boost"),
+            (change.setback, "setback"),
+            (change.difficulty, "difficulty"),
+            (change.upgrade, "upgrade"),
+            (change.downgrade, "downgrade"),
+        ];
+        let named = parts.iter().filter(|part| part.0 > 0);
+        words.extend(named.map(|(count, what)| format!("{when}: {count} {what}")));
+    }
+    if condition.suffers(RowEffect::Staggered) {
+        words.push("staggered".into());
+    }
+    words
+}
+
+fn stat(group: &'static str, name: &'static str, value: impl ToString, clause: Clause) -> Stat {
+    Stat { group, name: name.into(), value: value.to_string(), clause }
+}
+
+/// Characteristics, skills and defence of a sheet.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    let characteristics = Characteristic::ALL
+        .into_iter()
+        .map(|which| stat("Characteristics", which.name(), sheet.characteristics.get(which), "CC-POOL-02"));
+    let skills = sheet
+        .skills
+        .iter()
+        .filter(|(_, ranks)| **ranks > 0)
+        .map(|(skill, ranks)| stat("Skills", Skill::name(*skill), ranks, "CC-POOL-01"));
+    let soak = sheet.characteristics.toughness + sheet.armour.soak;
+    let defences = [
+        stat("Defence", "Soak", soak, "CC-DMG-08"),
+        stat("Defence", "Melee", sheet.melee_defence + sheet.armour.melee_defence, "CC-DEF-02"),
+        stat("Defence", "Ranged", sheet.ranged_defence + sheet.armour.ranged_defence, "CC-DEF-03"),
+    ];
+    characteristics.chain(skills).chain(defences).collect()
+}
+
+/// A weapon as the book prints it.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    let rating = match weapon.damage {
+        Damage::Fixed(rating) => rating.to_string(),
+        Damage::StrengthPlus(more) => format!("Strength {more:+}"),
+    };
+    let (skill, characteristic) = weapon.link(&Switches::default());
+    let range = if weapon.class.is_melee() { Band::Engaged } else { weapon.range };
+    let harm = if weapon.inflicts_strain() { "Strain" } else { "Wounds" };
+    let mut stats = vec![
+        stat("Weapon", "Skill", format!("{} + {}", skill.name(), characteristic.name()), "CC-POOL-03"),
+        stat("Weapon", "Damage", rating, "CC-DMG-01"),
+        stat("Weapon", "Inflicts", harm, "CC-DMG-06"),
+        stat("Weapon", "Critical Rating", weapon.critical, "CC-CRIT-01"),
+        stat("Weapon", "Range", range.name(), "CC-RNG-11"),
+    ];
+    stats.extend(weapon.qualities.iter().map(|quality| Stat {
+        group: "Qualities",
+        name: quality.name.clone().into(),
+        value: format!("{} advantages", quality.cost),
+        clause: "CC-ADV-10",
+    }));
+    if weapon.limited_ammo {
+        stats.push(stat("Qualities", "Limited Ammo", "cannot be emptied by threats", "CC-THT-11"));
+    }
+    stats
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{condition, injured, rifle, sheet};
+    use super::*;
+
+    #[test]
+    fn gauges_name_everything_suffered() {
+        let mut condition = condition();
+        assert_eq!(gauges(&sheet(), &condition).len(), 2);
+        injured(&mut condition, 60);
+        condition.lose(&sheet(), Characteristic::Agility, 1);
+        condition.aim = true;
+        let labels: Vec<_> = gauges(&sheet(), &condition).into_iter().map(|gauge| gauge.label).collect();
+        assert_eq!(labels, ["Wounds", "Strain", "Critical Injuries", "Lowered", "For now"]);
+    }
+
+    #[test]
+    fn stats_are_the_books_own() {
+        let stats = stats(&sheet());
+        assert!(stats.iter().any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Soak", "3")));
+        let weapon = weapon_stats(&rifle());
+        assert!(weapon.iter().any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Range", "Extreme")));
+    }
+}

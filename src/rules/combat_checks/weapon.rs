@@ -1,0 +1,187 @@
+//! Weapons and their qualities.
+
+use serde::{Deserialize, Serialize};
+
+use super::setting::WeaponLinks;
+use super::{Characteristic, Skill, Switches};
+
+/// A range band. Table CC-T4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Band {
+    /// Adjacent, diagonals included. `CC-RNG-06`.
+    Engaged,
+    /// `CC-RNG-02`.
+    Short,
+    /// `CC-RNG-03`.
+    Medium,
+    /// `CC-RNG-04`.
+    Long,
+    /// `CC-RNG-05`.
+    Extreme,
+}
+
+/// What sort of weapon it is. Table CC-T3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponClass {
+    /// Fists and feet.
+    Unarmed,
+    /// A hand weapon.
+    Melee,
+    /// A pistol for one hand.
+    Pistol,
+    /// Thrown.
+    Thrown,
+    /// A ranged weapon above a pistol's size.
+    Heavy,
+}
+
+impl WeaponClass {
+    /// Attacks somebody adjacent and is met with melee defence. `CC-RNG-07`, `CC-DEF-02`.
+    pub const fn is_melee(self) -> bool {
+        matches!(self, Self::Unarmed | Self::Melee)
+    }
+
+    /// The skill of table CC-T3. `CC-POOL-03`.
+    pub const fn skill(self) -> Skill {
+        match self {
+            Self::Unarmed => Skill::Brawl,
+            Self::Melee => Skill::Melee,
+            Self::Pistol | Self::Thrown => Skill::LightRanged,
+            Self::Heavy => Skill::HeavyRanged,
+        }
+    }
+}
+
+/// Damage rating. `CC-DMG-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Damage {
+    /// A number.
+    Fixed(u32),
+    /// Strength + n; the unarmed rating is Strength + 0. `CC-DMG-02`.
+    StrengthPlus(i32),
+}
+
+/// What an activated quality does to the target. `CC-ADV-10`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QualityEffect {
+    /// It suffers so much Strain.
+    Strain(u8),
+    /// It falls Prone.
+    KnockDown,
+    /// So many setback dice on its next check.
+    Setback(u8),
+}
+
+/// A weapon quality that advantages activate. `CC-ADV-10`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quality {
+    /// Shown to players.
+    pub name: String,
+    /// Advantages it costs.
+    #[serde(default = "one")]
+    pub cost: u8,
+    /// What it does.
+    pub effect: QualityEffect,
+}
+
+/// A weapon as the rules see it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// Shown to players.
+    pub name: String,
+    /// What sort it is.
+    pub class: WeaponClass,
+    /// Skill where it differs from table CC-T3. `CC-POOL-03`.
+    #[serde(default)]
+    pub skill: Option<Skill>,
+    /// Characteristic where it differs from table CC-T3. `CC-POOL-03`.
+    #[serde(default)]
+    pub characteristic: Option<Characteristic>,
+    /// Damage rating.
+    pub damage: Damage,
+    /// Advantages that a Critical Injury costs; 5 unarmed. `CC-CRIT-01`, `CC-CRIT-02`.
+    #[serde(default = "five")]
+    pub critical: u8,
+    /// Longest range band; melee weapons reach Engaged only. `CC-RNG-11`, `CC-RNG-13`.
+    #[serde(default = "engaged")]
+    pub range: Band,
+    /// Inflicts Strain instead of Wounds. `CC-DMG-06`.
+    #[serde(default)]
+    pub non_lethal: bool,
+    /// Hands needed, 0 to 2; 0 is part of the body.
+    #[serde(default = "one")]
+    pub hands: u8,
+    /// What advantages activate.
+    #[serde(default)]
+    pub qualities: Vec<Quality>,
+    /// Has the Limited Ammo property. `CC-THT-11`.
+    #[serde(default)]
+    pub limited_ammo: bool,
+    /// Can run out of ammunition. `CC-THT-10`.
+    #[serde(default)]
+    pub ammunition: bool,
+    /// Most targets of one attack. `CC-CHK-04`.
+    #[serde(default = "one")]
+    pub targets: u8,
+}
+
+impl Weapon {
+    /// Fists and feet: Strength + 0, Critical Rating 5, Strain. `CC-DMG-02`, `CC-DMG-06`, `CC-CRIT-02`.
+    pub fn unarmed() -> Self {
+        Self {
+            name: "unarmed".into(),
+            class: WeaponClass::Unarmed,
+            skill: None,
+            characteristic: None,
+            damage: Damage::StrengthPlus(0),
+            critical: five(),
+            range: engaged(),
+            non_lethal: true,
+            hands: 0,
+            qualities: Vec::new(),
+            limited_ammo: false,
+            ammunition: false,
+            targets: one(),
+        }
+    }
+
+    /// Skill and characteristic of its attacks. `CC-POOL-01`, `CC-POOL-03`.
+    pub fn link(&self, switches: &Switches) -> (Skill, Characteristic) {
+        let table = self.class.skill();
+        match switches.weapon_links {
+            WeaponLinks::Strict => (table, table.characteristic()),
+            WeaponLinks::Table => {
+                let skill = self.skill.unwrap_or(table);
+                (skill, self.characteristic.unwrap_or(skill.characteristic()))
+            }
+        }
+    }
+
+    /// Its damage goes to Strain. `CC-DMG-06`.
+    pub fn inflicts_strain(&self) -> bool {
+        self.non_lethal || self.class == WeaponClass::Unarmed
+    }
+
+    /// An attack may leave it empty. `CC-THT-10`, `CC-THT-11`.
+    pub fn can_run_empty(&self) -> bool {
+        self.ammunition && !self.limited_ammo
+    }
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn five() -> u8 {
+    5
+}
+
+fn engaged() -> Band {
+    Band::Engaged
+}

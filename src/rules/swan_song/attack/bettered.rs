@@ -1,0 +1,101 @@
+//! Rolls of an attack on which Karma is spent. Apart, so that attacks without it stay as quick as they are.
+
+use super::super::defence::DefenceOption;
+use super::super::karma::{self, Fallen};
+use super::super::{KarmaUse, Spent, base};
+use super::AttackPlan;
+use crate::dice::{Dice, Roll, Step, Table};
+
+impl AttackPlan<'_> {
+    /// The attacker's misses, rolled again if its player still wants that. `SS-BASE-27`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn better_attack(&self, table: &mut impl Table, roll: Roll) -> Step<(Roll, Spent)> {
+        let fallen = Fallen {
+            who: self.scene.attacker.id,
+            name: "attack",
+            dice: self.sums.attack.count,
+            hits: roll.value,
+            limit: Some(self.limit),
+            against: "",
+            planned: true,
+        };
+        let better = karma::reroll(table, &fallen, &self.scene.switches)?;
+        let spent = self.sums.planned.with_if(better.is_some(), KarmaUse::Reroll);
+        Ok((Roll { value: better.unwrap_or(roll.value), ..roll }, spent))
+    }
+
+    /// The defender's misses, where they let the attack through. `SS-BASE-27`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn better_defence(
+        &self,
+        table: &mut impl Table,
+        option: &DefenceOption,
+        attack: Roll,
+        hits: u32,
+        spent: Spent,
+    ) -> Step<(u32, Spent)> {
+        let spent = spent.with_if(option.karma, KarmaUse::DefenceDice);
+        let kept = base::limit_hits(hits, option.limit);
+        if self.net(attack, kept) < 0 || !self.has_karma(spent) {
+            return Ok((kept, spent));
+        }
+        let against = format!("against {}", karma::count(self.attack_hits(attack), "hit", "hits"));
+        let fallen = Fallen {
+            who: self.scene.defender.id,
+            name: "defence",
+            dice: option.pool,
+            hits,
+            limit: option.limit,
+            against: &against,
+            planned: false,
+        };
+        let better = karma::reroll(table, &fallen, &self.scene.switches)?;
+        let spent = spent.with_if(better.is_some(), KarmaUse::DefenceReroll);
+        Ok((better.map_or(kept, |hits| base::limit_hits(hits, option.limit)), spent))
+    }
+
+    /// Soak with dice bought before it, or its misses rolled again, as the target's player answers.
+    /// `SS-BASE-26`, `SS-BASE-27`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn soak_with_karma(&self, table: &mut impl Table, dv: u32, spent: &mut Spent) -> Step<u32> {
+        let (defender, switches) = (&self.scene.defender, &self.scene.switches);
+        let mut parts = self.soak.clone();
+        if self.has_karma(*spent) {
+            let question = || format!("{dv} damage comes through to soak. Spend Karma on it?");
+            if karma::offer_dice(table, defender, parts.pool(), switches, question)? {
+                karma::add_dice(defender, switches, &mut parts);
+                *spent = spent.with(KarmaUse::SoakDice);
+            }
+        }
+        let dice = Dice::d6_hits(parts.pool());
+        let hits = self.roll_soak(table, dice, &parts)?;
+        if hits >= dv || !self.has_karma(*spent) {
+            return Ok(hits);
+        }
+        let against = format!("against {dv} damage");
+        let fallen = Fallen {
+            who: defender.id,
+            name: "soak",
+            dice: dice.count,
+            hits,
+            limit: None,
+            against: &against,
+            planned: false,
+        };
+        let better = karma::reroll(table, &fallen, switches)?;
+        *spent = spent.with_if(better.is_some(), KarmaUse::SoakReroll);
+        Ok(better.unwrap_or(hits))
+    }
+
+    /// The target has a point left after what was spent. `SS-BASE-25`.
+    fn has_karma(&self, spent: Spent) -> bool {
+        self.scene.defender.karma.left > spent.by_defender()
+    }
+
+    fn attack_hits(&self, attack: Roll) -> u32 {
+        base::limit_hits(attack.value, Some(self.limit))
+    }
+}

@@ -1,0 +1,274 @@
+use super::super::attack::{self, AttackPlan};
+use super::super::fixtures::*;
+use super::super::initiative::Initiative;
+use super::super::movement::{self, Sprint};
+use super::super::samples::{on_faces, sheet_with};
+use super::super::{AttackResult, AttackScene, Contact, Skill, WeaponClass, initiative, samples};
+use super::*;
+use crate::dice::{Policy, Trace, enumerate};
+use rstest::rstest;
+use std::sync::Arc;
+
+/// Karma for a fighter: rating and points, and what they are for.
+fn give(fighter: &mut Fighter, rating: u8, left: u8, plan: KarmaPlan) {
+    Arc::make_mut(&mut fighter.sheet).karma = rating;
+    fighter.karma = Karma { left, plan };
+}
+
+const DICE_PLAN: KarmaPlan = KarmaPlan { dice: true, reroll: false, ask: false };
+const REROLL_PLAN: KarmaPlan = KarmaPlan { dice: false, reroll: true, ask: false };
+const BOTH: KarmaPlan = KarmaPlan { dice: true, reroll: true, ask: false };
+const ASK: KarmaPlan = KarmaPlan { dice: false, reroll: false, ask: true };
+
+/// Six dice against six, damage 6; the attacker has Karma.
+fn planned(left: u8, plan: KarmaPlan) -> AttackScene {
+    let mut scene = unpaid_duel(rifle(6));
+    give(&mut scene.attacker, 2, left, plan);
+    scene
+}
+
+/// The same shot; its target has Karma and is asked about it.
+fn asked(left: u8) -> AttackScene {
+    let mut scene = unpaid_duel(rifle(6));
+    give(&mut scene.defender, 2, left, ASK);
+    scene
+}
+
+fn uses(result: &AttackResult) -> Vec<KarmaUse> {
+    result.karma.iter().collect()
+}
+
+#[rstest]
+#[case::ss_base_25_both_points(2, BOTH, BOTH)]
+#[case::ss_base_25_one_point_pays_the_dice(1, BOTH, DICE_PLAN)]
+#[case::ss_base_25_one_point_pays_the_reroll(1, REROLL_PLAN, REROLL_PLAN)]
+#[case::ss_base_25_none_pays_nothing(0, KarmaPlan { ask: true, ..BOTH }, KarmaPlan::default())]
+fn plans_within_points(#[case] left: u8, #[case] plan: KarmaPlan, #[case] paid: KarmaPlan) {
+    assert_eq!(plan.within(left), paid);
+}
+
+#[test]
+fn ss_base_25_a_point_for_every_use() {
+    assert_eq!([BOTH, DICE_PLAN, REROLL_PLAN, ASK].map(KarmaPlan::needs), [2, 1, 1, 1]);
+    let spent = Spent::NONE.with(KarmaUse::SoakDice).with(KarmaUse::Dice).with(KarmaUse::DefenceDice);
+    assert_eq!(spent.by_defender(), 2);
+    assert_eq!(spent.iter().count(), 3);
+    assert_eq!(Spent::from(Vec::from(spent)), spent);
+}
+
+#[rstest]
+#[case::ss_base_26_as_many_as_the_rating("rating", 8)]
+#[case::ss_base_26_a_fixed_number("1", 7)]
+fn bought_for_an_attack(#[case] value: &str, #[case] pool: usize) {
+    let mut scene = planned(1, DICE_PLAN);
+    with_switch(&mut scene, "ss.karma_dice", value);
+    let (result, traces) = play(&scene, &[hits(2, pool), hits(3, 6)], &[]);
+    assert_eq!((result.contact, uses(&result)), (Contact::Miss, vec![KarmaUse::Dice]));
+    assert_eq!(rolled(&traces), ["attack", "defence"]);
+}
+
+#[test]
+fn ss_base_26_at_none_left_no_dice() {
+    let (result, _) = play(&planned(0, BOTH), &[hits(2, 6), hits(3, 6)], &[]);
+    assert!(result.karma.is_empty());
+}
+
+#[test]
+fn ss_base_26_bought_dice_count_in_the_odds() {
+    let odds =
+        |scene: &AttackScene| enumerate(Policy::first(), |table| attack::attack(table, scene)).expect("odds");
+    let mut skilled = unpaid_duel(rifle(6));
+    Arc::make_mut(&mut skilled.attacker.sheet).skills.insert(Skill::Longarms, 5);
+    let bought = odds(&planned(1, DICE_PLAN)).map(|result| (result.net_hits, result.damage));
+    assert!(bought == odds(&skilled).map(|result| (result.net_hits, result.damage)));
+}
+
+#[test]
+fn ss_base_26_a_defence_with_bought_dice() {
+    let mut scene = asked(1);
+    assert_eq!(AttackPlan::new(&scene).options(), ["standard", "standard+karma"]);
+    let (result, _) = play(&scene, &[hits(3, 6), hits(4, 8)], &["standard+karma"]);
+    assert_eq!((result.net_hits, uses(&result)), (-1, vec![KarmaUse::DefenceDice]));
+    scene.defender.action_points = 3;
+    assert_eq!(
+        AttackPlan::new(&scene).options(),
+        ["standard", "full_defense", "standard+karma", "full_defense+karma"]
+    );
+}
+
+#[test]
+fn ss_base_26_soak_with_bought_dice() {
+    let scene = asked(1);
+    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let rolls = [hits(2, 6), hits(1, 6), hits(3, soak + 2)];
+    let (result, traces) = play(&scene, &rolls, &["standard", KEEP, DICE]);
+    assert_eq!((result.damage, uses(&result)), (7 - 3, vec![KarmaUse::SoakDice]));
+    assert_eq!(rolled(&traces), ["attack", "defence", "soak"]);
+}
+
+#[test]
+fn ss_base_27_the_example_of_the_catalogue() {
+    // [6, 2, 3], the two misses again as [5, 1]: two hits.
+    let fallen = Fallen { who: 1, name: "test", dice: 3, hits: 1, limit: None, against: "", planned: true };
+    let again = |faces: &[u8], key: &str| {
+        scripted(&[faces.to_vec()], &[key], |table| reroll(table, &fallen, &Switches::default())).0
+    };
+    assert_eq!(again(&[5, 1], REROLL), Some(2));
+    assert_eq!(again(&[], KEEP), None);
+}
+
+#[test]
+fn ss_base_27_misses_of_an_attack() {
+    let scene = planned(1, REROLL_PLAN);
+    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let rolls = [hits(1, 6), hits(2, 5), hits(2, 6), hits(0, soak)];
+    let (result, traces) = play(&scene, &rolls, &[REROLL]);
+    assert_eq!((result.net_hits, uses(&result)), (1, vec![KarmaUse::Reroll]));
+    assert_eq!(rolled(&traces), ["attack", "re-roll", "defence", "soak"]);
+    let (kept, _) = play(&scene, &[hits(1, 6), hits(2, 6)], &[KEEP]);
+    assert_eq!((kept.net_hits, uses(&kept)), (-1, vec![]));
+}
+
+#[test]
+fn ss_base_27_after_bought_dice_every_miss() {
+    let scene = planned(2, BOTH);
+    let (result, traces) = play(&scene, &[hits(1, 8), hits(1, 7), hits(3, 6)], &[REROLL]);
+    assert_eq!((result.net_hits, uses(&result)), (-1, vec![KarmaUse::Dice, KarmaUse::Reroll]));
+    assert_eq!(rolled(&traces), ["attack", "re-roll", "defence"]);
+}
+
+#[test]
+fn ss_base_27_nobody_is_asked_in_vain() {
+    let mut scene = planned(1, REROLL_PLAN);
+    let (all_hit, _) = play(&scene, &[hits(6, 6), hits(6, 6)], &[]);
+    assert_eq!((all_hit.net_hits, all_hit.karma), (0, Spent::NONE));
+    Arc::make_mut(&mut scene.weapon).accuracy = Some(2);
+    let (at_limit, _) = play(&scene, &[hits(2, 6), hits(3, 6)], &[]);
+    assert_eq!((at_limit.net_hits, at_limit.karma), (-1, Spent::NONE));
+    scene = planned(1, REROLL_PLAN);
+    with_switch(&mut scene, "ss.karma_reroll", "off");
+    let (off, _) = play(&scene, &[hits(2, 6), hits(3, 6)], &[]);
+    assert_eq!((off.net_hits, off.karma), (-1, Spent::NONE));
+}
+
+#[test]
+fn ss_base_27_hits_above_the_limit_stay_lost() {
+    let mut scene = planned(1, REROLL_PLAN);
+    Arc::make_mut(&mut scene.weapon).accuracy = Some(2);
+    let (result, _) = play(&scene, &[hits(1, 6), hits(5, 5), hits(3, 6)], &[REROLL]);
+    assert_eq!(result.net_hits, -1);
+}
+
+#[test]
+fn ss_base_27_a_glitch_stays_as_it_fell() {
+    let mut scene = planned(1, REROLL_PLAN);
+    with_switch(&mut scene, "ss.glitch_effects", "drop");
+    let glitch = vec![1, 1, 1, 1, 5, 5];
+    let (result, _) = play(&scene, &[glitch, hits(0, 4), hits(3, 6)], &[REROLL]);
+    assert!(result.weapon_dropped);
+    let (result, _) = play(&scene, &[hits(2, 6), vec![1; 4], hits(3, 6)], &[REROLL]);
+    assert!(!result.weapon_dropped);
+}
+
+#[test]
+fn ss_base_27_misses_of_a_defence_that_lets_the_attack_through() {
+    let scene = asked(1);
+    let rolls = [hits(3, 6), hits(1, 6), hits(3, 5)];
+    let (result, traces) = play(&scene, &rolls, &["standard", REROLL]);
+    assert_eq!((result.net_hits, uses(&result)), (-1, vec![KarmaUse::DefenceReroll]));
+    assert_eq!(rolled(&traces), ["attack", "defence", "re-roll"]);
+    // It misses anyway: no question.
+    let (missed, _) = play(&scene, &[hits(1, 6), hits(2, 6)], &["standard"]);
+    assert!(missed.karma.is_empty());
+}
+
+#[test]
+fn ss_base_27_misses_of_soak() {
+    let scene = asked(1);
+    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let rolls = [hits(2, 6), hits(1, 6), hits(0, soak), hits(1, soak)];
+    let (result, _) = play(&scene, &rolls, &["standard", KEEP, KEEP, REROLL]);
+    assert_eq!((result.damage, uses(&result)), (7 - 1, vec![KarmaUse::SoakReroll]));
+}
+
+#[test]
+fn ss_base_25_one_point_is_one_use_in_an_attack() {
+    let scene = asked(1);
+    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let rolls = [hits(3, 6), hits(1, 8), hits(0, soak)];
+    let (result, _) = play(&scene, &rolls, &["standard+karma"]);
+    assert_eq!(uses(&result), [KarmaUse::DefenceDice]);
+    let mut fallen = asked(2);
+    fallen.defender.down = Some(super::super::Down::Unconscious);
+    assert!(!asks(&fallen.defender), "the unconscious spend nothing");
+}
+
+#[test]
+fn ss_base_27_rerolled_odds_are_those_of_better_dice() {
+    // A die whose miss is rolled again hits in 5 of 9 cases.
+    let mut scene = planned(1, REROLL_PLAN);
+    scene.sight.aware = false;
+    let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+    sheet.attributes.agility = 1;
+    sheet.skills.insert(Skill::Longarms, 1);
+    let odds = enumerate(Policy::first(), |table| attack::attack(table, &scene)).expect("odds");
+    let share = |hits| odds.fraction(|result| result.net_hits == hits);
+    let fraction = |part: &str| (part.to_owned(), "81".to_owned());
+    assert_eq!([share(0), share(1), share(2)], [fraction("16"), fraction("40"), fraction("25")]);
+}
+
+#[test]
+fn ss_base_26_27_an_attack_on_a_barrier() {
+    let mut scene = at_barrier(rifle(6), wall(1, 3, 2));
+    give(&mut scene.attacker, 2, 2, BOTH);
+    let (result, traces) = scripted(&[hits(0, 8), hits(2, 8)], &[REROLL], |table| {
+        super::super::barrier_attack::attack_barrier(table, &scene)
+    });
+    assert!(result.hit);
+    assert_eq!(result.karma.iter().collect::<Vec<_>>(), [KarmaUse::Dice, KarmaUse::Reroll]);
+    assert_eq!(rolled(&traces)[..2], ["attack", "re-roll"]);
+}
+
+#[test]
+fn ss_base_26_27_a_sprint() {
+    let mut runner = samples::fighter(sheet_with(|sheet| {
+        sheet.attributes.strength = 4;
+        sheet.skills.insert(Skill::Running, 3);
+    }));
+    give(&mut runner, 2, 2, BOTH);
+    let rolls = [hits(1, 9), hits(2, 8)];
+    let switches = Switches::default();
+    let (sprint, _) = scripted(&rolls, &[REROLL], |table| movement::sprint(table, &runner, &switches));
+    let karma = Spent::NONE.with(KarmaUse::Dice).with(KarmaUse::Reroll);
+    assert_eq!(sprint, Sprint { metres: 3, karma });
+}
+
+#[test]
+fn ss_init_07_five_dice_in_one_round_only() {
+    let unit = samples::fighter(sheet_with(|sheet| sheet.initiative_dice = 1));
+    let roll = |faces: &[u8], karma| on_faces(faces, |table| initiative::roll(table, &unit, 0, karma)).0;
+    assert_eq!(roll(&[1, 2, 3, 4, 5], true), Initiative { score: 6 + 15, attribute: 6, dice: 5 });
+    assert_eq!(roll(&[4], false), Initiative { score: 6 + 4, attribute: 6, dice: 1 });
+}
+
+#[test]
+fn nobody_is_asked_without_a_plan() {
+    let mut scene = planned(3, KarmaPlan::default());
+    give(&mut scene.defender, 3, 3, KarmaPlan::default());
+    let (result, traces) = play(&scene, &[hits(2, 6), hits(3, 6)], &[]);
+    assert!(result.karma.is_empty());
+    assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
+    assert_eq!(scene.weapon.class, WeaponClass::Ranged);
+}
+
+impl AttackPlan<'_> {
+    /// Keys of the ways to defend.
+    fn options(&self) -> Vec<String> {
+        match &self.defence {
+            super::super::defence::Defence::Own(options) => {
+                options.iter().map(|option| option.key()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
