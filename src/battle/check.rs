@@ -118,7 +118,7 @@ fn decide(view: &BattleView, answer: &str) -> Result<Plan, Refusal> {
     let answers = &decision.prompt().answers;
     let known = answers.iter().any(|known| known.key == answer);
     if let Some(dice) = decision.dice().filter(|dice| !known && dice.parse(answer).is_none()) {
-        return Err(Refusal::Faces { dice: dice.name(), given: answer.to_owned() });
+        return Err(Refusal::Faces { dice: dice.to_string(), given: answer.to_owned() });
     }
     if !known && decision.dice().is_none() {
         let known: Vec<_> = answers.iter().map(|known| known.key.as_str()).collect();

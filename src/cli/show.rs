@@ -18,9 +18,8 @@ pub(super) fn step(scene: &Scene, number: usize, step: &Trace) -> Vec<String> {
             let glitch = if roll.roll.glitch { ", a glitch" } else { "" };
             let faces: Vec<String> = roll.faces.iter().map(u8::to_string).collect();
             let mut lines = vec![format!(
-                "{number}. {name}: {}d{}{limit} -> [{}] = {}{glitch}  ({})",
-                roll.dice.count,
-                roll.dice.sides,
+                "{number}. {name}: {}{limit} -> [{}] = {}{glitch}  ({})",
+                roll.dice,
                 faces.join(" "),
                 roll.roll.value,
                 roll.clause

@@ -143,7 +143,7 @@ impl Played {
     /// Takes the answer of whoever rolls by hand, or asks for it.
     fn ask_for_faces(&mut self, dice: Dice, who: u32, purpose: &Purpose<'_>) -> Step<()> {
         let Some(answer) = self.answers.get(self.answered) else {
-            let question = format!("roll {} for the {}", dice.name(), purpose.why);
+            let question = format!("roll {dice} for the {}", purpose.why);
             return Err(Stop::Faces(Box::new(roll_prompt(who, question, purpose.clause)), dice));
         };
         self.answered += 1;

@@ -140,13 +140,6 @@ impl Dice {
         rest.is_empty().then_some(faces)
     }
 
-    /// The dice in words: "7d6", "2d8 and 1d12".
-    pub fn name(&self) -> String {
-        let groups: Vec<String> =
-            self.groups().map(|group| format!("{}d{}", group.count, group.sides)).collect();
-        groups.join(" and ")
-    }
-
     /// Reads given faces the way these dice are read.
     pub fn read(&self, faces: &[u8]) -> Roll {
         let count = |least: u8| faces.iter().map(|&face| u32::from(face >= least)).sum();

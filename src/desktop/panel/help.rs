@@ -1,6 +1,6 @@
 //! The help overlay: every key, and what the signs mean.
 
-use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::kit::{See, fact_line, shield, side_mark};
 use crate::desktop::input::Command;
@@ -93,6 +93,16 @@ fn signs(ui: &mut Ui, see: &See) {
     ] {
         sign(ui, see, text, |painter, rect| {
             painter.rect_filled(rect.shrink(3.0), 2.0, colour);
+        });
+    }
+    for (colour, text) in [
+        (look.harm, "eye: sees the selected unit in the open"),
+        (look.caution, "eye: sees it in partial cover"),
+        (look.good, "eye: sees it in good cover"),
+    ] {
+        sign(ui, see, text, |painter, rect| {
+            painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, colour));
+            painter.circle_filled(rect.center(), 2.5, colour);
         });
     }
 }

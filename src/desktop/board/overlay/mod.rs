@@ -3,6 +3,7 @@
 //! All of it is a function of the fight and the session, worked out anew only when one of them changes.
 
 pub(super) mod bands;
+mod eyes;
 pub(in crate::desktop) mod fire;
 pub(super) mod legend;
 mod route;
@@ -60,6 +61,7 @@ pub(super) struct Overlays {
     /// The way to the marked or hovered square.
     pub route: Option<route::Route>,
     zones: Vec<zones::Zone>,
+    eyes: eyes::Eyes,
     sight: Option<sight::Sight>,
     threat: Option<sight::Threat>,
     shelter: Option<shelter::Shelter>,
@@ -120,6 +122,8 @@ fn follow_state(
     let selected = session.selected.and_then(|id| view.unit(id));
     overlays.zones = zones::of(view);
     overlays.bands = selected.as_ref().filter(|_| quiet).and_then(|unit| bands::Bands::of(view, unit));
+    let watched = selected.as_ref().filter(|_| quiet && !view.round().deploying());
+    overlays.eyes.renew(view, watched);
     overlays.threat = match &selected {
         Some(unit) if toggles.threat => Some(sight::threat(view, *unit.side)),
         _ => None,
@@ -200,6 +204,7 @@ pub(super) fn over(
     art: &Art,
     palette: &Palette,
 ) {
+    overlays.eyes.paint(brush, art, palette);
     if let Some(shelter) = &overlays.shelter {
         shelter.paint_shields(brush, art, palette);
     }
