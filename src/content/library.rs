@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::{Archetype, Armour, BarrierKind, Material, Terrain};
-use super::shelf::AberrantShelf;
+use super::shelf::{AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf};
 use super::skirmish::Skirmish;
 use crate::rules::swan_song::Weapon;
 
@@ -31,6 +31,12 @@ pub struct Content {
     pub skirmishes: BTreeMap<String, Skirmish>,
     /// What a fight under Aberrant needs.
     pub aberrant: AberrantShelf,
+    /// What a fight under Attacks and Damage needs.
+    pub attacks_and_damage: AttacksAndDamageShelf,
+    /// What a fight under Circumstances needs.
+    pub circumstances: CircumstancesShelf,
+    /// What a fight under Combat Checks needs.
+    pub combat_checks: CombatChecksShelf,
 }
 
 impl Content {
@@ -44,6 +50,9 @@ impl Content {
             + self.terrains.len()
             + self.skirmishes.len()
             + self.aberrant.entries()
+            + self.attacks_and_damage.entries()
+            + self.circumstances.entries()
+            + self.combat_checks.entries()
     }
 }
 

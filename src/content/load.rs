@@ -12,7 +12,7 @@ use super::library::Content;
 use super::problem::{Problem, Severity};
 use super::raw::{RawArchetype, RawBarrierKind};
 use super::resolve;
-use super::shelf::{self, Aberrant};
+use super::shelf::{self, Aberrant, AttacksAndDamage, Circumstances, CombatChecks};
 use super::skirmish::Skirmish;
 use super::source::Source;
 use super::tree::Node;
@@ -60,6 +60,9 @@ pub fn load(dirs: &[PathBuf]) -> Loaded {
     sources.each(barriers).for_each(|(_, source)| loader.barrier_kinds(source));
     sources.each(terrain).for_each(|(_, source)| loader.terrains(source));
     loader.shelf::<Aberrant>(&sources);
+    loader.shelf::<AttacksAndDamage>(&sources);
+    loader.shelf::<Circumstances>(&sources);
+    loader.shelf::<CombatChecks>(&sources);
     for (number, dir) in dirs.iter().enumerate() {
         loader.skirmishes(&dir.join("skirmishes"), number > 0);
     }

@@ -29,7 +29,9 @@ pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
 pub use scene::{SCENE_FORMAT, Scene, SceneAction, SceneUnit, load_scene, parse_scene};
-pub use shelf::{AberrantShelf, Outfit, Shelf};
+pub use shelf::{
+    AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf, Outfit, Protection, Shelf,
+};
 pub use skirmish::{
     MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
 };

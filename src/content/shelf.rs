@@ -3,6 +3,9 @@
 //! Ids are those of Swan Song's files, where name, role and sign of an archetype stand once for all books.
 
 mod aberrant;
+mod attacks_and_damage;
+mod circumstances;
+mod combat_checks;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,9 +20,15 @@ use super::source::Source;
 use crate::rules;
 
 pub(super) use aberrant::Aberrant;
+pub(super) use attacks_and_damage::AttacksAndDamage;
+pub use attacks_and_damage::Protection;
+pub(super) use circumstances::Circumstances;
+pub(super) use combat_checks::CombatChecks;
 
 /// Most action points of a phase.
 const MOST_ACTION_POINTS: u8 = 12;
+/// Most Initiative Dice. `SS-INIT-06`.
+const MOST_INITIATIVE_DICE: u8 = 5;
 /// Longest shot, in metres.
 const LONGEST_RANGE: u32 = 5000;
 /// Largest magazine.
@@ -65,6 +74,15 @@ impl<S, W, A> Shelf<S, W, A> {
 
 /// The shelf of Aberrant.
 pub type AberrantShelf = Shelf<rules::aberrant::Sheet, rules::aberrant::Weapon, rules::aberrant::Armour>;
+/// The shelf of Attacks and Damage.
+pub type AttacksAndDamageShelf =
+    Shelf<rules::attacks_and_damage::Sheet, rules::attacks_and_damage::Weapon, Protection>;
+/// The shelf of Circumstances.
+pub type CircumstancesShelf =
+    Shelf<rules::circumstances::Sheet, rules::circumstances::Weapon, rules::circumstances::Armour>;
+/// The shelf of Combat Checks.
+pub type CombatChecksShelf =
+    Shelf<rules::combat_checks::Sheet, rules::combat_checks::Weapon, rules::combat_checks::Armour>;
 
 type ShelfOf<B> = Shelf<<B as Stock>::Sheet, <B as Stock>::Weapon, <B as Stock>::Armour>;
 
@@ -95,7 +113,9 @@ pub(super) trait Stock {
 
 /// Files of all shelves in a content folder.
 pub(super) fn files() -> impl Iterator<Item = &'static str> {
-    [Aberrant::FILES].into_iter().flatten()
+    [Aberrant::FILES, AttacksAndDamage::FILES, Circumstances::FILES, CombatChecks::FILES]
+        .into_iter()
+        .flatten()
 }
 
 impl Loader {
@@ -161,6 +181,14 @@ fn dressed<B: Stock>(
     }
     B::sheet(entry, &outfit.sheet, &shelf.weapons);
     outfit
+}
+
+/// Adds a piece to the name of what is worn.
+fn and_name(worn: &mut String, piece: &str) {
+    if !worn.is_empty() {
+        worn.push_str(", ");
+    }
+    worn.push_str(piece);
 }
 
 /// Ids in a file of archetypes, of whatever worth their entries are.

@@ -12,7 +12,8 @@ use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WINIT_WINDOWS, WinitSettings};
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use bevy_egui::egui::{self, Modifiers};
+use bevy_egui::{EguiContexts, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 use thiserror::Error;
 
 use super::fight::{Request, Requests};
@@ -162,6 +163,10 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         .add_plugins((input::plugin, fight::plugin, replay::plugin, menu::plugin))
         .add_plugins((board::plugin, panel::plugin))
         .add_systems(Startup, (spawn_camera, set_icon))
+        .add_systems(
+            PreUpdate,
+            drop_stale_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        )
         .add_systems(EguiPrimaryContextPass, dress.before(menu::MenuSystems))
         .add_systems(Last, wake_for_work);
     if launch.script.is_some() || launch.screenshot.is_some() {
@@ -221,6 +226,30 @@ fn dress(
     context.set_zoom_factor(settings.scale());
     clear.0 = theme::colour(settings.palette().ink);
     Ok(())
+}
+
+/// The modifier keys are told to egui in every frame, and any event makes it ask for another one: only a change is news.
+fn drop_stale_modifiers(
+    mut inputs: Query<(Entity, &mut EguiInput)>,
+    mut known: Local<Vec<(Entity, Modifiers)>>,
+) {
+    for (context, mut input) in &mut inputs {
+        input.events.retain(|event| {
+            let egui::Event::ModifiersChanged(now) = event else { return true };
+            let last = known.iter_mut().find(|(other, _)| *other == context);
+            match last {
+                Some((_, last)) if *last == *now => false,
+                Some((_, last)) => {
+                    *last = *now;
+                    true
+                }
+                None => {
+                    known.push((context, *now));
+                    true
+                }
+            }
+        });
+    }
 }
 
 /// The next frame comes at once while something waits to be done in it.

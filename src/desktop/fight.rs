@@ -280,6 +280,7 @@ fn branch(world: &mut World) -> Result<(), JournalError> {
 fn enter(world: &mut World) {
     let acting = world.resource::<Round>().acting();
     world.insert_resource(Session { selected: acting, ..Session::default() });
+    world.resource_mut::<MenuState>().refresh();
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
 

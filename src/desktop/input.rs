@@ -245,18 +245,33 @@ pub fn binding_text(command: Command, settings: &Settings) -> String {
 /// Reads commands.
 #[derive(SystemParam)]
 pub struct Keys<'w, 's> {
-    state: Query<'w, 's, &'static ActionState<Command>>,
+    state: Query<'w, 's, (&'static ActionState<Command>, &'static Bound)>,
+    keyboard: Res<'w, ButtonInput<KeyCode>>,
 }
 
+/// The bindings that the map of keys was made of.
+#[derive(Component, Clone, Debug, PartialEq)]
+struct Bound(Bindings);
+
 impl Keys<'_, '_> {
-    /// Pressed in this frame.
+    /// Pressed in this frame: the key itself, not only a modifier that was let go beside it. A tap that is over before
+    /// the frame is counts as well.
     pub fn just(&self, command: Command) -> bool {
-        self.state.iter().any(|state| state.just_pressed(&command))
+        self.state.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(state, bound)| {
+            let chords = bound.0.of(command);
+            let fresh = || chords.iter().any(|chord| self.keyboard.just_pressed(chord.key()));
+            let tapped = |chord: &Chord| {
+                self.keyboard.just_pressed(chord.key())
+                    && !self.keyboard.pressed(chord.key())
+                    && chord_of(chord.key(), &self.keyboard) == Some(*chord)
+            };
+            state.just_pressed(&command) && fresh() || chords.iter().any(tapped)
+        })
     }
 
     /// Held down.
     pub fn held(&self, command: Command) -> bool {
-        self.state.iter().any(|state| state.pressed(&command))
+        self.state.iter().any(|(state, _)| state.pressed(&command))
     }
 
     /// Number of the action or answer whose key was pressed in this frame, counted from 0.
@@ -281,14 +296,14 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn spawn_map(mut commands: Commands, settings: Res<Settings>) {
-    commands.spawn((Name::new("Keys"), settings.keys.map()));
+    commands.spawn((Name::new("Keys"), settings.keys.map(), Bound(settings.keys.clone())));
 }
 
-fn follow_settings(settings: Res<Settings>, mut maps: Query<&mut InputMap<Command>>) {
-    for mut map in &mut maps {
-        let wanted = settings.keys.map();
-        if *map != wanted {
-            *map = wanted;
+fn follow_settings(settings: Res<Settings>, mut maps: Query<(&mut InputMap<Command>, &mut Bound)>) {
+    for (mut map, mut bound) in &mut maps {
+        if bound.0 != settings.keys {
+            *map = settings.keys.map();
+            bound.0 = settings.keys.clone();
         }
     }
 }

@@ -51,15 +51,25 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
     #[test]
     fn random_bytes_in_tables_never_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..300),
         at in 0usize..4000,
-        file in 0usize..5,
+        file in 0usize..9,
     ) {
-        let name = [WEAPONS, ARMOUR, ARCHETYPES, "barriers.ron", "terrain.ron"][file];
+        let name = [
+            WEAPONS,
+            ARMOUR,
+            ARCHETYPES,
+            "barriers.ron",
+            "terrain.ron",
+            "books/aberrant/weapons.ron",
+            "books/attacks_and_damage/armour.ron",
+            "books/circumstances/sheets.ron",
+            "books/combat_checks/sheets.ron",
+        ][file];
         let mut text = fs::read(shipped().join(name)).expect("shipped");
         let at = at % text.len();
         let end = (at + bytes.len() / 8).min(text.len());

@@ -23,7 +23,8 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
         Intent::Move => go(session, view, overlays, &unit, hover),
         Intent::Attack { weapon, mode } => match target(&unit, view, hover) {
             Some(target) => {
-                give(session, view, Order::Attack { unit: *unit.id, target, weapon, mode });
+                let order = Order::Attack { unit: *unit.id, target, weapon, mode };
+                strike(session, view, order, hover.cell);
             }
             None => select_there(session, view, hover),
         },
@@ -38,6 +39,16 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
                 give(session, view, Order::PickUp { unit: *unit.id, item: *item });
             }
         }
+    }
+}
+
+/// An attack cannot be taken back: the first time its target is marked, the second time it is given. A refused one is
+/// told why at once.
+fn strike(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
+    if session.marked == Some(cell) || check(view, &order).is_err() {
+        give(session, view, order);
+    } else {
+        session.marked = Some(cell);
     }
 }
 

@@ -6,6 +6,7 @@ use super::chart;
 use super::kit::{See, body, card_frame, dice, fact_line, fitted, reason_line, signed, title_font, tone};
 use super::moving::{self, Trip};
 use crate::battle::{BarrierId, Order, Target, UnitId, check};
+use crate::desktop::input::Command;
 use crate::desktop::odds::{Forecast, OddsCache, Question, percent};
 use crate::desktop::session::{Intent, Session};
 use crate::dice::Modifiers;
@@ -40,7 +41,14 @@ pub(super) fn show(
     let other = hover.unit.filter(|id| *id != unit);
     match session.intent {
         Intent::Attack { weapon, mode } => {
+            let friend = |id| {
+                let side = |id| see.view.unit(id).filter(|unit| unit.fighting()).map(|unit| *unit.side);
+                side(id).is_some_and(|own| side(unit) == Some(own))
+            };
             let target = match (hover.unit, hover.barrier) {
+                (Some(id), _) if id != unit && friend(id) => {
+                    return floating(ctx, see, session, board, |ui, _| brief(ui, see, id));
+                }
                 (Some(id), _) if id != unit => Target::Unit(id),
                 (None, Some(id)) => Target::Barrier(id),
                 _ => return,
@@ -56,7 +64,14 @@ pub(super) fn show(
                 declared: false,
             };
             let Some(forecast) = odds.ask(see.view, &question) else { return };
-            floating(ctx, see, session, board, |ui, room| attack(ui, see, &question, &forecast, room));
+            let marked = session.marked == Some(hover.cell);
+            floating(ctx, see, session, board, |ui, room| {
+                if marked {
+                    let key = see.key(Command::Confirm);
+                    ui.colored_label(see.look.good, format!("Click again, or {key}, to attack."));
+                }
+                attack(ui, see, &question, &forecast, room);
+            });
         }
         Intent::Move if other.is_none() && !see.view.round().deploying() => {
             moving::renew(trip, see, odds, unit, hover.cell);

@@ -228,15 +228,13 @@ fn hands(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
         let weapon = carried.weapon();
         if !carried.in_hand() {
             let order = Order::Ready { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, &weapon.name, Action::Ready, order);
-            choice.cost = format!("ready, {}", choice.cost);
+            let mut choice = simple(view, &format!("Ready {}", weapon.name), Action::Ready, order);
             choice.about =
                 format!("Takes {} in hand and puts away what is in the way. SS-ACT-54", weapon.name);
             bar.push(choice);
         } else if weapon.hands > 0 {
             let order = Order::Drop { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, &weapon.name, Action::DropObject, order);
-            choice.cost = format!("drop, {}", choice.cost);
+            let mut choice = simple(view, &format!("Drop {}", weapon.name), Action::DropObject, order);
             choice.about = format!("Lets {} fall on this square. SS-ACT-38", weapon.name);
             bar.push(choice);
         }

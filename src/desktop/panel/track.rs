@@ -9,7 +9,8 @@ use super::kit::{See, body, fitted, side_mark, small};
 use crate::battle::{UnitDataItem, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
-use crate::rules::swan_song::{armour, initiative};
+use crate::dice::{DiceState, Played};
+use crate::rules::swan_song::{initiative, turn_order};
 
 /// Height of the chips of this pass.
 const CHIP: f32 = 38.0;
@@ -172,13 +173,17 @@ fn order(ui: &mut Ui, see: &See, session: &mut Session, tracked: &mut Option<Uni
     }
 }
 
-fn ranked<'v>(units: impl Iterator<Item = UnitDataItem<'v, 'v>>) -> Vec<UnitDataItem<'v, 'v>> {
-    let mut units: Vec<_> = units.collect();
-    units.sort_by_key(|unit| {
-        let sheet = unit.sheet.get();
-        let tie = (unit.initiative.score(), armour::reaction(sheet), sheet.attributes.intuition);
-        (std::cmp::Reverse(tie), *unit.id)
-    });
+/// In the order of the rule, with the tosses of this round; ties that nobody has tossed for stand in some order.
+fn ranked<'v>(see: &See, units: impl Iterator<Item = UnitDataItem<'v, 'v>>) -> Vec<UnitDataItem<'v, 'v>> {
+    let units: Vec<_> = units.collect();
+    let entries: Vec<_> = units.iter().map(|unit| see.view.entry(unit)).collect();
+    let mut coins = Played::new(DiceState::default(), Vec::new(), false);
+    let mode = see.view.setup().switches().tie_mode;
+    let order = turn_order::order(&mut coins, &entries, see.view.round().coins(), mode)
+        .expect("invariant: ties ask nobody and dice are not scripted");
+    let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| *id == unit.id.0);
+    let mut units = units;
+    units.sort_by_key(place);
     units
 }
 
@@ -188,7 +193,7 @@ fn this_pass(see: &See) -> Vec<Chip> {
         return Vec::new();
     }
     let units = see.view.units().filter(|unit| unit.fighting() && unit.initiative.score() > 0);
-    ranked(units)
+    ranked(see, units)
         .into_iter()
         .map(|unit| Chip {
             id: *unit.id,
@@ -209,7 +214,7 @@ fn coming(see: &See, ahead: u32) -> Vec<Chip> {
     }
     let later = |score: i32| (0..ahead).fold(score, |score, _| initiative::after_pass(score));
     let units = see.view.units().filter(|unit| unit.fighting() && !unit.initiative.out());
-    ranked(units.filter(|unit| initiative::acts(later(unit.initiative.score()))))
+    ranked(see, units.filter(|unit| initiative::acts(later(unit.initiative.score()))))
         .into_iter()
         .map(|unit| Chip {
             id: *unit.id,

@@ -74,7 +74,7 @@ struct Source {
 pub struct Stacked {
     /// Its soak.
     pub soak: Soak,
-    /// How its best source withstands armour piercing.
+    /// How it withstands armour piercing: as the best of its sources.
     pub impervious: Impervious,
 }
 
@@ -130,7 +130,22 @@ pub fn category(sheet: &Sheet, condition: &Condition, category: Category) -> Sta
         rank: source.rank,
         impervious: source.impervious,
     }));
-    stacked(&sources)
+    let stacked = stacked(&sources);
+    if category != Category::Power {
+        return stacked;
+    }
+    Stacked { impervious: stacked.impervious.max(ablative_impervious(sheet, condition)), ..stacked }
+}
+
+/// How ablative sources that are not worn off withstand armour piercing: they count as powers. `AB-AP-04`,
+/// `AB-NONSOAK-05`.
+fn ablative_impervious(sheet: &Sheet, condition: &Condition) -> Impervious {
+    let sources = sheet.sources.iter().filter(|source| source.ablative).enumerate();
+    let left = sources.filter(|(at, source)| {
+        let lost = condition.ablative_lost.get(*at).copied().unwrap_or(0);
+        source.soak.bashing.max(source.soak.lethal).max(source.soak.aggravated) > lost
+    });
+    left.map(|(_, source)| source.impervious).max().unwrap_or_default()
 }
 
 /// What each ablative source still soaks, in their order. `AB-NONSOAK-05`.

@@ -43,7 +43,9 @@ impl FromStr for ArmourValue {
     type Err = NoArmourValue;
 
     fn from_str(text: &str) -> Result<Self, NoArmourValue> {
-        let numbers: Option<Vec<u32>> = text.split('/').map(|number| number.trim().parse().ok()).collect();
+        // Of 16 bits each: so many items as anybody wears cannot overflow.
+        let number = |number: &str| number.trim().parse::<u16>().ok().map(u32::from);
+        let numbers: Option<Vec<u32>> = text.split('/').map(number).collect();
         match numbers.as_deref() {
             Some(&[impact, piercing, energy]) => Ok(Self { impact, piercing, energy }),
             _ => Err(NoArmourValue(text.to_owned())),

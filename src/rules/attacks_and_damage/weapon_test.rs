@@ -32,7 +32,7 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
 /// Full quarters of a range that lie within a distance, at most four.
 fn full_quarters(distance_squared: u32, range: u32) -> u32 {
     let distance = u64::from(distance_squared) * u64::from(QUARTERS).pow(2);
-    let reached = |quarter: &u32| distance >= (u64::from(*quarter) * u64::from(range)).pow(2);
+    let reached = |quarter: &u32| distance >= (u64::from(*quarter) * u64::from(range)).saturating_pow(2);
     (1..=QUARTERS).take_while(reached).last().unwrap_or(0)
 }
 

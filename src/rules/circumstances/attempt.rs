@@ -12,6 +12,8 @@ use crate::dice::Modifiers;
 const CHARGE: i32 = 10;
 /// Bonus of a burst. `CS-BASE-36`.
 const BURST: i32 = 10;
+/// Bonus against a Stunned target. `CS-STUN-02`.
+const STUNNED: i32 = 20;
 
 /// The target number of an attack: WS in melee, BS otherwise. `CS-BASE-08`.
 pub fn target_number(attempt: &Attempt<'_>) -> Target {
@@ -76,8 +78,11 @@ fn shot_parts(attempt: &Attempt<'_>) -> Modifiers {
     parts
 }
 
-/// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA.
+/// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA, `CS-STUN-02`.
 fn add_target(attempt: &Attempt<'_>, target: &Fighter, is_melee: bool, parts: &mut Modifiers) {
+    if target.condition.has(Ailment::Stunned) {
+        parts.add(STUNNED, "stunned target", "CS-STUN-02");
+    }
     running::add_target(target, is_melee, parts);
     size::add_target(&target.sheet, parts);
     unaware::add_target(attempt.is_unaware(), parts);

@@ -10,6 +10,11 @@ pub const D100: Dice = Dice { count: 1, sides: 100, read: Read::Sum };
 /// The die of tables, and of one die of damage.
 pub const D10: Dice = Dice { count: 1, sides: 10, read: Read::Sum };
 
+/// The die of a test of which nothing but success matters: 1 for a pass. `CS-BASE-01`.
+pub fn d100_under(number: i32) -> Dice {
+    Dice { count: 1, sides: 100, read: Read::AtMost(number.clamp(0, 100) as u8) }
+}
+
 /// A roll at or below the target number passes. `CS-BASE-01`, `CS-BASE-06`.
 pub fn passes(roll: u32, target: i32) -> bool {
     i64::from(roll) <= i64::from(target)
@@ -84,7 +89,7 @@ pub struct Test<'a> {
     pub switches: &'a Switches,
 }
 
-/// A test that was made.
+/// A test that was made, of which more than success matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tested {
     /// The d100 that counts.
@@ -95,37 +100,58 @@ pub struct Tested {
     pub fate_spent: bool,
 }
 
+/// How a test ended of which nothing but success matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Verdict {
+    /// At or below the target number.
+    pub passed: bool,
+    /// A Fate Point was spent on it. `CS-BASE-28`.
+    pub fate_spent: bool,
+}
+
 impl Test<'_> {
     /// Rolls the test, and once more if a Fate Point is spent on a fail. `CS-BASE-01`, `CS-BASE-28`.
     ///
+    /// The log keeps the face; the rule learns no more than whether it passes.
+    ///
     /// # Errors
     /// As the table.
-    pub fn make(self, table: &mut impl Table) -> Step<Tested> {
-        self.make_unless(table, |_| false)
+    pub fn pass(self, table: &mut impl Table) -> Step<Verdict> {
+        let dice = d100_under(self.target.number);
+        let mut passed = self.roll(table, dice)? > 0;
+        let fate_spent = !passed && self.has_fate() && self.spends_fate(table, None)?;
+        if fate_spent {
+            passed = self.roll(table, dice)? > 0;
+        }
+        table.note(|| {
+            let text = if passed { "passed" } else { "failed" };
+            self.note("CS-BASE-01", format!("{} or less: {text}", self.target.number))
+        });
+        Ok(Verdict { passed, fate_spent })
     }
 
-    /// As `make`, for a test that some rolls fail by themselves. `CS-JAM-02`.
+    /// As `pass`, for a test whose roll matters, and that some rolls fail by themselves. `CS-JAM-02`.
     ///
     /// # Errors
     /// As the table.
     #[inline]
     pub fn make_unless(self, table: &mut impl Table, fails: impl Fn(u32) -> bool) -> Step<Tested> {
         let passed = |roll| passes(roll, self.target.number) && !fails(roll);
-        let mut roll = self.roll(table)?;
-        let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, roll)?;
+        let mut roll = self.roll(table, D100)?;
+        let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, Some(roll))?;
         if fate_spent {
-            roll = self.roll(table)?;
+            roll = self.roll(table, D100)?;
         }
-        let tested = Tested { roll, passed: passed(roll), fate_spent };
-        table.note(|| self.note(tested));
-        Ok(tested)
+        let passed = passed(roll);
+        table.note(|| self.note_degrees(roll, passed));
+        Ok(Tested { roll, passed, fate_spent })
     }
 
-    fn roll(self, table: &mut impl Table) -> Step<u32> {
+    fn roll(self, table: &mut impl Table, dice: Dice) -> Step<u32> {
         let Self { why, clause, .. } = self;
         let purpose =
             Purpose { who: Some(self.fighter.id), why, clause, parts: &self.target.parts.0, limit: None };
-        Ok(table.roll(D100, purpose)?.value)
+        Ok(table.roll(dice, purpose)?.value)
     }
 
     /// Whether a reroll can be bought, and can pass. `CS-BASE-28`.
@@ -133,37 +159,42 @@ impl Test<'_> {
         self.switches.fate_points && self.fighter.condition.fate > 0 && self.target.number > 0
     }
 
-    fn spends_fate(self, table: &mut impl Table, roll: u32) -> Step<bool> {
+    /// `roll` is what failed, where it is known.
+    fn spends_fate(self, table: &mut impl Table, roll: Option<u32>) -> Step<bool> {
         let answer = |key: &str, label: &str, detail: String| Answer {
             key: key.to_owned(),
             label: label.to_owned(),
             detail,
             clause: "CS-BASE-28",
         };
-        let prompt = || Prompt {
-            who: self.fighter.id,
-            question: format!("{} failed with {roll} against {}. Roll again?", self.why, self.target.number),
-            clause: "CS-BASE-28",
-            answers: vec![
-                answer("keep", "Let it fail", String::new()),
-                answer("fate", "Spend a Fate Point", format!("{} left", self.fighter.condition.fate)),
-            ],
+        let prompt = || {
+            let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
+            Prompt {
+                who: self.fighter.id,
+                question: format!("{} failed{with} against {}. Roll again?", self.why, self.target.number),
+                clause: "CS-BASE-28",
+                answers: vec![
+                    answer("keep", "Let it fail", String::new()),
+                    answer("fate", "Spend a Fate Point", format!("{} left", self.fighter.condition.fate)),
+                ],
+            }
         };
         Ok(table.ask(prompt)? == 1)
     }
 
-    fn note(self, tested: Tested) -> Note {
-        let Self { target, why, .. } = self;
-        let Tested { roll, .. } = tested;
-        let number = target.number;
-        let (clause, text) = if tested.passed {
+    fn note_degrees(self, roll: u32, passed: bool) -> Note {
+        let number = self.target.number;
+        if passed {
             let degrees = degrees_of_success(roll, number);
-            ("CS-BASE-03", format!("{why}: {roll} against {number}, passed by {degrees} degrees"))
+            self.note("CS-BASE-03", format!("{roll} against {number}, passed by {degrees} degrees"))
         } else {
             let degrees = degrees_of_failure(roll, number);
-            ("CS-BASE-04", format!("{why}: {roll} against {number}, failed by {degrees} degrees"))
-        };
-        Note { clause, text, parts: target.parts.0.clone() }
+            self.note("CS-BASE-04", format!("{roll} against {number}, failed by {degrees} degrees"))
+        }
+    }
+
+    fn note(self, clause: Clause, text: String) -> Note {
+        Note { clause, text: format!("{}: {text}", self.why), parts: self.target.parts.0.clone() }
     }
 }
 

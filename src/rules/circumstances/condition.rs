@@ -21,7 +21,7 @@ pub enum Ailment {
     Immobilised,
     /// Helpless. `CS-BASE-27`.
     Shocked,
-    /// Does not move about in a melee. `CS-SIM-02`.
+    /// Makes no actions, and does not move about in a melee. `CS-BASE-21`, `CS-SIM-02`.
     Stunned,
     /// Helpless. `CS-BASE-27`.
     Unconscious,
@@ -61,6 +61,11 @@ impl Condition {
     /// Frozen, Shocked, Unconscious or out of action. `CS-BASE-13`, `CS-BASE-27`.
     pub fn is_helpless(&self) -> bool {
         self.wounds <= 0 || self.ailments.iter().any(|ailment| ailment.is_helpless())
+    }
+
+    /// Can make actions: neither helpless nor Stunned. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`.
+    pub fn can_act(&self) -> bool {
+        !self.is_helpless() && !self.has(Ailment::Stunned)
     }
 
     /// With some Wounds fewer.

@@ -42,9 +42,9 @@ pub fn walk_and_run(fighter: &Fighter, switches: &Switches) -> (u32, u32) {
     (metres(Action::Move), metres(Action::Run))
 }
 
-/// Can act at all: a helpless unit loses its phases. `CS-BASE-13`, `CS-BASE-27`.
+/// Can act at all: a helpless or Stunned unit can do nothing in its phases. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`.
 pub fn can_act(condition: &Condition) -> bool {
-    !condition.is_helpless()
+    condition.can_act()
 }
 
 /// Strength of a body where a borrowed chapter asks for it: SB. See `borrow`.
@@ -64,6 +64,7 @@ pub fn agility(sheet: &Sheet) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Ailment;
     use super::super::fixtures::*;
     use super::*;
 
@@ -78,9 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn a_phase_is_lost_by_the_helpless_alone() {
+    fn a_phase_is_lost_by_the_helpless_and_the_stunned() {
         let mut unit = fighter(1, |_| {});
         assert!(can_act(&unit.condition));
+        unit.condition.ailments.insert(Ailment::Stunned);
+        assert!(!can_act(&unit.condition));
+        unit.condition.ailments.clear();
         unit.condition.wounds = 0;
         assert!(!can_act(&unit.condition));
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{D100, Target, Test};
+use super::check::{Target, Test, d100_under};
 use super::{AttackKind, Characteristic, Fighter, Ground, Skill, Surroundings, Switches, attempt, terrain};
 use crate::dice::{Answer, Clause, Note, Prompt, Purpose, Step, Table};
 
@@ -84,7 +84,7 @@ impl<'a> Defence<'a> {
     ) -> Self {
         let deflect = if switches.deflect { deflector(defender, kind, unaware) } else { None };
         let mut ways = Vec::new();
-        if defender.reaction && !unaware && !defender.condition.is_helpless() {
+        if defender.reaction && !unaware && defender.condition.can_act() {
             ways.push((Way::Dodge, dodge(defender, surroundings.target, switches)));
             if kind == AttackKind::Melee {
                 ways.push((Way::Parry, parry(defender, surroundings, switches)));
@@ -106,7 +106,7 @@ impl<'a> Defence<'a> {
         let why = way.key();
         let test =
             Test { fighter: self.defender, why, clause: way.clause(), target, switches: self.switches };
-        let tested = test.make(table)?;
+        let tested = test.pass(table)?;
         Ok(Met {
             deflected: false,
             evasion: Some(*way),
@@ -120,11 +120,9 @@ impl<'a> Defence<'a> {
         let Some(value) = self.deflect else { return Ok(false) };
         let who = Some(self.defender.id);
         let purpose = Purpose { who, why: "deflect", clause: "CS-BASE-29", parts: &[], limit: None };
-        let roll = table.roll(D100, purpose)?.value;
-        let deflected = roll <= u32::from(value);
+        let deflected = table.roll(d100_under(i32::from(value)), purpose)?.value > 0;
         table.note(|| {
-            let text =
-                format!("{roll} against deflect {value}: {}", if deflected { "negated" } else { "through" });
+            let text = format!("deflect {value} or less: {}", if deflected { "negated" } else { "through" });
             Note { clause: "CS-BASE-29", text, parts: Vec::new() }
         });
         Ok(deflected)

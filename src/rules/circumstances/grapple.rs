@@ -1,6 +1,6 @@
 //! Grapples and holds. `CS-BASE-37`.
 
-use super::check::{Target, Test, Tested};
+use super::check::{Target, Test, Verdict};
 use super::evasion::{Defence, Way};
 use super::{AttackKind, AttackScene, Characteristic, Fighter, Switches, attempt};
 use crate::dice::{Modifiers, Note, Step, Table};
@@ -29,8 +29,7 @@ pub fn grapple(table: &mut impl Table, scene: &AttackScene) -> Step<Grappled> {
     let target = attempt::target_number(&attempt);
     let test =
         Test { fighter: &scene.attacker, why: "grapple", clause: "CS-BASE-37", target: &target, switches };
-    let tested = test.make(table)?;
-    let (passed, fate_spent) = table.settle((tested.passed, tested.fate_spent))?;
+    let Verdict { passed, fate_spent } = test.pass(table)?;
     if !passed {
         return Ok(Grappled { held: false, evasion: None, fate_spent, target_fate_spent: false });
     }
@@ -50,14 +49,14 @@ pub fn grapple(table: &mut impl Table, scene: &AttackScene) -> Step<Grappled> {
 ///
 /// # Errors
 /// As the table.
-pub fn break_hold(table: &mut impl Table, held: &Fighter, switches: &Switches) -> Step<Tested> {
+pub fn break_hold(table: &mut impl Table, held: &Fighter, switches: &Switches) -> Step<Verdict> {
     let target = Target::of(&held.sheet, Characteristic::Strength, Modifiers::new(), switches);
-    Test { fighter: held, why: "break the hold", clause: "CS-BASE-37", target: &target, switches }.make(table)
+    Test { fighter: held, why: "break the hold", clause: "CS-BASE-37", target: &target, switches }.pass(table)
 }
 
 /// Whether a hold lasts: the two are adjacent, and the holder can act. `CS-BASE-37`.
 pub fn lasts(holder: &Fighter, rings: u32) -> bool {
-    rings == 1 && !holder.condition.is_helpless()
+    rings == 1 && holder.condition.can_act()
 }
 
 #[cfg(test)]

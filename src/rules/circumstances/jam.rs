@@ -1,6 +1,6 @@
 //! Weapon jams, and what becomes of grenades and missiles that jam. Chapters JAM and GRN.
 
-use super::check::{D10, Target, Test, Tested};
+use super::check::{D10, Target, Test, Verdict};
 use super::{
     Characteristic, Charge, Fighter, Loaded, Manner, Switches, Weapon, WeaponClass, Weather, weather,
 };
@@ -23,7 +23,8 @@ pub fn threshold(weapon: &Weapon, manner: Manner, switches: &Switches) -> Option
         (WeaponClass::Melee, _) => None,
         (_, Manner::Burst) => {
             let own = weapon.burst.and_then(|burst| burst.jams_on);
-            Some(u32::from(own.unwrap_or(switches.burst_jam.0)))
+            // No burst jams later than a single shot unless the weapon says so.
+            Some(u32::from(own.unwrap_or(switches.burst_jam.0.min(weapon.jams_on))))
         }
         _ => Some(u32::from(weapon.jams_on)),
     }
@@ -107,13 +108,13 @@ pub fn clearing(scene: &ClearScene<'_>) -> Target {
 ///
 /// # Errors
 /// As the table.
-pub fn clear(table: &mut impl Table, scene: &ClearScene<'_>) -> Step<(Loaded, Tested)> {
+pub fn clear(table: &mut impl Table, scene: &ClearScene<'_>) -> Step<(Loaded, Verdict)> {
     let target = clearing(scene);
     let ClearScene { fighter, switches, .. } = *scene;
     let test = Test { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
-    let tested = test.make(table)?;
-    let loaded = if tested.passed { Loaded::CLEARED } else { scene.loaded };
-    Ok((loaded, tested))
+    let verdict = test.pass(table)?;
+    let loaded = if verdict.passed { Loaded::CLEARED } else { scene.loaded };
+    Ok((loaded, verdict))
 }
 
 #[cfg(test)]

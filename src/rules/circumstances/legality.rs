@@ -9,9 +9,9 @@ use super::{Attempt, Loaded, Manner, WeaponClass};
 /// Why an attack cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum Unable {
-    /// Helpless characters do nothing. `CS-BASE-27`.
-    #[error("helpless")]
-    Helpless,
+    /// Helpless and Stunned characters do nothing. `CS-BASE-21`, `CS-BASE-27`.
+    #[error("can make no actions")]
+    CannotAct,
     /// Nobody picks a concealed target. `CS-UNA-05`.
     #[error("the target is concealed")]
     Concealed,
@@ -54,8 +54,8 @@ pub enum Unable {
 /// What forbids it.
 pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
     let Attempt { attacker, weapon, manner, sight, switches, .. } = *attempt;
-    if attacker.condition.is_helpless() {
-        return Err(Unable::Helpless);
+    if !attacker.condition.can_act() {
+        return Err(Unable::CannotAct);
     }
     if attempt.target.is_some_and(|target| target.concealed) {
         return Err(Unable::Concealed);
@@ -87,7 +87,7 @@ pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
         return Err(Unable::BehindCover);
     }
     if Band::of(sight.distance_squared, weapon.range).is_none() {
-        return Err(Unable::OutOfRange { most: 3 * weapon.range });
+        return Err(Unable::OutOfRange { most: weapon.range.saturating_mul(3) });
     }
     Ok(())
 }

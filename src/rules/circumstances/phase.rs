@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Action, Cost, Fighter, Gait, Switches, actions};
+use super::{Action, Cost, Fighter, Gait, Hold, Switches, actions};
 
 /// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
 pub const POINTS: u8 = 2;
@@ -67,9 +67,12 @@ pub enum Unpaid {
     /// The skirmish has no grapples. `CS-BASE-37`.
     #[error("there are no grapples in this skirmish")]
     NoGrapples,
-    /// Helpless characters do nothing. `CS-BASE-27`.
-    #[error("helpless")]
-    Helpless,
+    /// Only the held one breaks a hold, and only the holder lets go. `CS-BASE-37`.
+    #[error("there is no such hold to end")]
+    NoHold,
+    /// Helpless and Stunned characters do nothing. `CS-BASE-21`, `CS-BASE-27`.
+    #[error("can make no actions")]
+    CannotAct,
 }
 
 impl Phase {
@@ -137,11 +140,16 @@ impl Phase {
 /// # Errors
 /// What forbids it.
 pub fn allows(fighter: &Fighter, action: Action, switches: &Switches) -> Result<(), Unpaid> {
-    if fighter.condition.is_helpless() {
-        return Err(Unpaid::Helpless);
+    if !fighter.condition.can_act() {
+        return Err(Unpaid::CannotAct);
     }
     if action == Action::Grapple && !switches.grapple {
         return Err(Unpaid::NoGrapples);
+    }
+    match (action, fighter.hold) {
+        (Action::BreakHold, Some(Hold::HeldBy(_))) | (Action::LetGo, Some(Hold::Holding(_))) => {}
+        (Action::BreakHold | Action::LetGo, _) => return Err(Unpaid::NoHold),
+        _ => {}
     }
     if !action.is_move() {
         return Ok(());

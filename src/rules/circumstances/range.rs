@@ -25,13 +25,13 @@ impl Band {
     pub fn of(distance_squared: u32, range: u32) -> Option<Self> {
         let distance = u64::from(distance_squared);
         let range = u64::from(range);
-        let within = |metres: u64| distance <= metres * metres;
+        let within = |metres: u64| distance <= metres.saturating_pow(2);
         let extreme = (3 * range).div_ceil(2);
         if !within(3 * range) {
             None
         } else if within(u64::from(POINT_BLANK)) {
             Some(Self::PointBlank)
-        } else if distance >= extreme * extreme {
+        } else if distance >= extreme.saturating_pow(2) {
             Some(Self::Extreme)
         } else if within(range.div_ceil(2)) {
             Some(Self::Short)

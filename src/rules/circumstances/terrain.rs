@@ -1,6 +1,6 @@
 //! Difficult terrain. Chapter TER.
 
-use super::check::{Target, Test};
+use super::check::{Target, Test, Verdict};
 use super::{Action, Characteristic, Fighter, Ground, Skill, Switches, prone};
 use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Step, Table};
 
@@ -56,9 +56,8 @@ pub fn cross(table: &mut impl Table, crossing: &Crossing<'_>) -> Step<Crossed> {
     let Some(first) = path.iter().position(|&value| is_fast && value > 0) else { return Ok(whole) };
     let target = choose(table, crossing)?;
     let test = Test { fighter, why: "footing", clause: "CS-TER-03", target: &target, switches };
-    let tested = test.make(table)?;
-    let fate_spent = tested.fate_spent;
-    if tested.passed {
+    let Verdict { passed, fate_spent } = test.pass(table)?;
+    if passed {
         return Ok(Crossed { fate_spent, ..whole });
     }
     table.note(|| Note { clause: "CS-TER-07", text: "Falls in the terrain".into(), parts: Vec::new() });

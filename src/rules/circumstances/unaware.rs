@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::check::{Target, Test, Tested};
+use super::check::{Target, Test, Verdict};
 use super::{Ailment, Characteristic, Fighter, Ground, Light, Skill, Switches, fog, light, terrain};
 use crate::dice::{Modifiers, Step, Table};
 
@@ -78,10 +78,10 @@ pub fn concealment(scene: &HideScene<'_>) -> Target {
 ///
 /// # Errors
 /// As the table.
-pub fn hide(table: &mut impl Table, scene: &HideScene<'_>) -> Step<Tested> {
+pub fn hide(table: &mut impl Table, scene: &HideScene<'_>) -> Step<Verdict> {
     let target = concealment(scene);
     let HideScene { fighter, switches, .. } = *scene;
-    Test { fighter, why: "hide", clause: "CS-UNA-05", target: &target, switches }.make(table)
+    Test { fighter, why: "hide", clause: "CS-UNA-05", target: &target, switches }.pass(table)
 }
 
 /// How somebody who hides may be noticed. `CS-UNA-06`.
@@ -136,14 +136,14 @@ pub fn perception(scene: &NoticeScene<'_>, sense: Sense) -> Target {
 ///
 /// # Errors
 /// As the table.
-pub fn notice(table: &mut impl Table, scene: &NoticeScene<'_>) -> Step<Option<Tested>> {
+pub fn notice(table: &mut impl Table, scene: &NoticeScene<'_>) -> Step<Option<Verdict>> {
     let usable = scene.switches.noticing && !scene.observer.condition.is_helpless();
     let Some(sense) = sense(scene).filter(|_| usable) else { return Ok(None) };
     let target = perception(scene, sense);
     let NoticeScene { observer: fighter, switches, .. } = *scene;
     let why = if sense == Sense::Sight { "notice by sight" } else { "notice by hearing" };
     let test = Test { fighter, why, clause: "CS-UNA-06", target: &target, switches };
-    test.make(table).map(Some)
+    test.pass(table).map(Some)
 }
 
 #[cfg(test)]

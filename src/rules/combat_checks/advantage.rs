@@ -203,7 +203,7 @@ fn may_replace(course: &Course, at: usize) -> bool {
 /// `CC-CRIT-06`, `CC-ADV-06`.
 fn may_injure(plan: &AttackPlan<'_>, course: &Course, at: usize) -> bool {
     let unhurt = !plan.scene.switches.crit_needs_damage && course.succeeded() && !course.targets[at].replaced;
-    hurts(course, at) || (unhurt && !course.blocked)
+    hurts(course, at) || (unhurt && !(course.blocked && at == 0))
 }
 
 /// Weapons that a unit wields and has not lost in this attack.

@@ -5,8 +5,8 @@ use super::check::{self, succeeds};
 use super::course::Course;
 use super::pool::{Build, Check};
 use super::{
-    AttackResult, AttackScene, Kind, TimedKind, advantage, critical, damage, defence, environment, range,
-    threat, threshold,
+    AttackResult, AttackScene, Item, Kind, TimedKind, advantage, critical, damage, defence, environment,
+    range, threat, threshold,
 };
 use crate::dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, Step, SymbolPool, Symbols, Table};
 use crate::rules::Down;
@@ -58,7 +58,8 @@ pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResu
         }
     }
     threat::spend(table, plan, &mut course)?;
-    if let Some(at) = course.overpowered.take() {
+    while !course.overpowered.is_empty() {
+        let at = course.overpowered.remove(0);
         course = plan.strike_again(table, course, at)?;
     }
     Ok(course.finish(scene))
@@ -173,18 +174,30 @@ impl<'a> AttackPlan<'a> {
         for body in &mut course.targets {
             body.raw = damage::raw(self.damage.pool(), successes, count);
         }
-        if let Some(panes) = &self.panes {
-            let raw = course.targets[0].raw;
-            let (mut crossed, left, harmed) = panes.cross(table, course, raw)?;
-            crossed.targets[0].raw = left;
-            crossed.blocked = left == 0;
-            crossed.barriers.extend(harmed);
-            course = crossed;
-        }
+        let raw = course.targets[0].raw;
+        let (mut course, _, left) = self.cross(table, course, 0, raw)?;
+        course.targets[0].raw = left;
+        course.blocked = left == 0;
         for at in 0..course.targets.len() {
             self.after_soak(table, &mut course, at);
         }
         Ok(course)
+    }
+
+    /// What the barriers on the way leave of the damage of a target: they stand before the first one, as worn as this
+    /// attack left them. `SS-BARR-10`, `SS-BARR-33`.
+    fn cross(
+        &self,
+        table: &mut impl Table,
+        course: Course,
+        at: usize,
+        raw: u32,
+    ) -> Step<(Course, usize, u32)> {
+        let Some(panes) = self.panes.as_ref().filter(|_| at == 0) else { return Ok((course, at, raw)) };
+        let worn = course.barriers.clone();
+        let ((mut course, at), left, harmed) = panes.cross(table, (course, at), raw, &worn)?;
+        course.barriers.extend(harmed);
+        Ok((course, at, left))
     }
 
     /// `CC-DMG-04`.
@@ -205,10 +218,26 @@ impl<'a> AttackPlan<'a> {
         });
     }
 
+    /// The attacker is conscious and its weapon works. `CC-THR-06`, `CC-THT-10`, `CC-THT-12`.
+    fn can_go_on(&self, course: &Course) -> bool {
+        let attacker = &self.scene.attacker;
+        let down =
+            attacker.down.or_else(|| threshold::down(&course.attacker.condition, &self.scene.switches));
+        let works = |at| {
+            let item = Item::Weapon(at);
+            course.untouched(attacker.id, item) && !course.is_emptied(attacker.id, item)
+        };
+        down.is_none() && self.scene.held.is_none_or(works)
+    }
+
     /// The free attack of Overpowered: the same pool, net advantages ignored, no injury. `CC-CHART-16`,
     /// `CC-RULING-14`.
     fn strike_again(&self, table: &mut impl Table, course: Course, at: usize) -> Step<Course> {
-        let course = table.settle(course)?;
+        let (course, at) = table.settle((course, at))?;
+        if !self.can_go_on(&course) {
+            table.note(|| note("CC-CHART-16", "no further attack: it cannot go on".into(), Vec::new()));
+            return Ok(course);
+        }
         let answer = |key: &str, label: &str| Answer {
             key: key.into(),
             label: label.into(),
@@ -226,13 +255,15 @@ impl<'a> AttackPlan<'a> {
         }
         let symbols = self.roll(table)?;
         let again = Symbols { advantages: symbols.advantages.min(0), triumphs: 0, ..self.matters(symbols) };
-        let (mut course, again) = table.settle((course, again))?;
+        let (mut course, at, again) = table.settle((course, at, again))?;
         let first = course.successes;
         course.count(again);
         let successes = std::mem::replace(&mut course.successes, first);
         course.chosen = 0;
         if successes > 0 {
             let raw = damage::raw(self.damage.pool(), successes, 1);
+            let (crossed, at, raw) = self.cross(table, course, at, raw)?;
+            course = crossed;
             let body = &mut course.targets[at];
             body.raw = body.raw.max(raw);
             body.pending = damage::after_soak(raw, self.soak[at].pool());

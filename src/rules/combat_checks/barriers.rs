@@ -30,16 +30,27 @@ impl<'a> Panes<'a> {
         })
     }
 
-    /// Crosses one after the other; gives the damage that is left, 0 if one stopped it. `SS-BARR-18`.
+    /// Crosses one after the other, with the damage they took before; gives the damage that is left, 0 if one stopped
+    /// it. `SS-BARR-18`, `SS-BARR-33`.
     pub(super) fn cross<K: Ord + Clone + 'static>(
         &self,
         table: &mut impl Table,
         carried: K,
         damage: u32,
+        before: &[BarrierHarm],
     ) -> Step<(K, u32, Vec<BarrierHarm>)> {
         let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
         let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: &self.switches };
-        barrier::cross(table, &force, carried, damage, self.crossed.iter().copied())
+        if before.is_empty() {
+            return barrier::cross(table, &force, carried, damage, self.crossed.iter().copied());
+        }
+        let harm = |id| before.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum::<u32>();
+        let worn = self
+            .crossed
+            .iter()
+            .map(|&barrier| BarrierOnLine { damage: barrier.damage + harm(barrier.id), ..barrier.clone() });
+        let left: Vec<BarrierOnLine> = worn.filter(|barrier| !barrier.is_open()).collect();
+        barrier::cross(table, &force, carried, damage, left.iter())
     }
 }
 

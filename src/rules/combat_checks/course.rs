@@ -67,12 +67,12 @@ pub(super) struct Course {
     pub economy: Economy,
     pub deeds: Vec<Deed>,
     pub barriers: Vec<BarrierHarm>,
-    /// A barrier stopped it.
+    /// A barrier stopped it before the first target.
     pub blocked: bool,
     /// Options chosen in this attack, a bit each. `CC-ADV-03`, `CC-THT-03`.
     pub chosen: u32,
-    /// The target of a further free attack. `CC-CHART-16`.
-    pub overpowered: Option<usize>,
+    /// Targets of further free attacks that are still to come, the first declared first. `CC-CHART-16`.
+    pub overpowered: Vec<usize>,
 }
 
 impl Course {
@@ -89,7 +89,7 @@ impl Course {
             barriers: Vec::new(),
             blocked: false,
             chosen: 0,
-            overpowered: None,
+            overpowered: Vec::new(),
         }
     }
 
@@ -130,11 +130,22 @@ impl Course {
         self.deeds.push(Deed::Item { unit, item, fate });
     }
 
-    /// An item is still where it was when the attack began.
+    /// An item is still in use as it was when the attack began, though it may be empty now.
     pub fn untouched(&self, unit: u32, item: Item) -> bool {
-        !self.deeds.iter().any(
-            |deed| matches!(deed, Deed::Item { unit: whose, item: which, .. } if (*whose, *which) == (unit, item)),
-        )
+        self.fates(unit, item).all(|fate| fate == Fate::Emptied)
+    }
+
+    /// A weapon ran out of ammunition in this attack. `CC-THT-10`.
+    pub fn is_emptied(&self, unit: u32, item: Item) -> bool {
+        self.fates(unit, item).any(|fate| fate == Fate::Emptied)
+    }
+
+    /// What became of an item in this attack.
+    fn fates(&self, unit: u32, item: Item) -> impl Iterator<Item = Fate> {
+        self.deeds.iter().filter_map(move |deed| match *deed {
+            Deed::Item { unit: whose, item: which, fate } if (whose, which) == (unit, item) => Some(fate),
+            _ => None,
+        })
     }
 
     /// A unit drops what it holds: everything, or what one arm holds. `CC-CHART-03`, `CC-CHART-33`, `CC-THR-08`.
@@ -150,10 +161,7 @@ impl Course {
 
     /// An item has not left the hand in this attack.
     fn untouched_hand(&self, unit: u32, item: Item) -> bool {
-        !self.deeds.iter().any(|deed| {
-            matches!(deed, Deed::Item { unit: whose, item: which, fate: Fate::Dropped | Fate::Destroyed }
-                if (*whose, *which) == (unit, item))
-        })
+        !self.fates(unit, item).any(|fate| matches!(fate, Fate::Dropped | Fate::Destroyed))
     }
 
     /// Somebody performs a maneuver at once, at no price. `CC-ADV-11`, `CC-THT-06`.
@@ -195,8 +203,8 @@ impl Course {
                 self.drop_held(scene.target(at), None);
             }
         }
-        let contact = |body: &Body| match (self.successes, body.raw, body.pending + body.dealt) {
-            _ if self.blocked => Contact::Blocked,
+        let contact = |at: usize, body: &Body| match (self.successes, body.raw, body.pending + body.dealt) {
+            _ if self.blocked && at == 0 => Contact::Blocked,
             (0, 0, _) => Contact::Miss,
             _ if body.dealt > 0 || body.replaced => Contact::Hit,
             _ => Contact::Graze,
@@ -215,7 +223,9 @@ impl Course {
         AttackResult {
             successes: self.successes,
             attacker: struck(scene.attacker.id, Contact::Miss, self.attacker),
-            targets: targets.map(|(at, body)| struck(scene.target(at).id, contact(&body), body)).collect(),
+            targets: targets
+                .map(|(at, body)| struck(scene.target(at).id, contact(at, &body), body))
+                .collect(),
             maneuvers: self.economy.maneuvers,
             deeds: self.deeds,
             barriers: self.barriers,

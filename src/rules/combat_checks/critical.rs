@@ -65,7 +65,7 @@ fn apply(
             course.targets[at].prone = true;
             course.targets[at].condition.strain += u32::from(strain);
         }
-        RowEffect::Overpowered => course.overpowered = Some(at),
+        RowEffect::Overpowered => course.overpowered.push(at),
         RowEffect::Crippled | RowEffect::Maimed => {
             let limb = choose_limb(table, scene, &course.targets[at].condition, row.clause)?;
             injury.mark = Mark::Limb(limb);
@@ -130,13 +130,13 @@ pub(super) fn survivor(
 
 /// An enemy of the injured removes 1 Strain: the attacker first, else who has most. `CC-CHART-06`.
 fn recover(table: &mut impl Table, scene: &AttackScene, course: &mut Course) -> Step<()> {
-    let mut strained: Vec<(u32, Who)> = scene
-        .allies
-        .iter()
-        .enumerate()
-        .filter(|(_, ally)| ally.strain > 0)
-        .map(|(at, ally)| (ally.strain, Who::Ally(at)))
-        .collect();
+    let recovered = |ally: u32| {
+        let deeds = course.deeds.iter();
+        deeds.filter(|deed| matches!(deed, Deed::Recovers { unit } if *unit == ally)).count() as u32
+    };
+    let left = scene.allies.iter().map(|ally| ally.strain.saturating_sub(recovered(ally.id)));
+    let mut strained: Vec<(u32, Who)> =
+        left.zip(0..).filter(|(strain, _)| *strain > 0).map(|(strain, at)| (strain, Who::Ally(at))).collect();
     strained.sort_by_key(|(strain, _)| std::cmp::Reverse(*strain));
     if course.attacker.condition.strain > 0 {
         strained.insert(0, (course.attacker.condition.strain, Who::Attacker));

@@ -65,6 +65,8 @@ pub struct Treatment<'a> {
     pub injury: usize,
     /// A cybernetic replacement is at hand. `CC-HEAL-04`.
     pub replacement: bool,
+    /// Boost dice that the check claims from the healer's side. `CC-ADV-08`.
+    pub side_boosts: u8,
     /// The skirmish's switches.
     pub switches: &'a Switches,
 }
@@ -100,7 +102,7 @@ impl Treatment<'_> {
 pub fn treat(table: &mut impl Table, treatment: &Treatment<'_>) -> Step<Treated> {
     const CHECK: Check = Check::of_skill(Skill::Medicae);
     let Treatment { healer, patient, .. } = treatment;
-    let mut build = check::build(healer, CHECK, 0);
+    let mut build = check::build(healer, CHECK, treatment.side_boosts);
     let dice = treatment.check().unwrap_or(0);
     build.difficulty.add(i32::from(dice), "the injury", "CC-HEAL-02");
     let pool = build.pool(treatment.switches);

@@ -95,11 +95,12 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
         .iter()
         .filter(|(_, ranks)| **ranks > 0)
         .map(|(skill, ranks)| stat("Skills", Skill::name(*skill), ranks, "CC-POOL-01"));
-    let soak = sheet.characteristics.toughness + sheet.armour.soak;
+    let sum = |own: u8, armour: u8| u32::from(own) + u32::from(armour);
+    let soak = sum(sheet.characteristics.toughness, sheet.armour.soak);
     let defences = [
         stat("Defence", "Soak", soak, "CC-DMG-08"),
-        stat("Defence", "Melee", sheet.melee_defence + sheet.armour.melee_defence, "CC-DEF-02"),
-        stat("Defence", "Ranged", sheet.ranged_defence + sheet.armour.ranged_defence, "CC-DEF-03"),
+        stat("Defence", "Melee", sum(sheet.melee_defence, sheet.armour.melee_defence), "CC-DEF-02"),
+        stat("Defence", "Ranged", sum(sheet.ranged_defence, sheet.armour.ranged_defence), "CC-DEF-03"),
     ];
     characteristics.chain(skills).chain(defences).collect()
 }
@@ -150,6 +151,12 @@ mod tests {
 
     #[test]
     fn stats_are_the_books_own() {
+        let mut armoured = sheet();
+        (armoured.armour.soak, armoured.armour.ranged_defence, armoured.ranged_defence) =
+            (u8::MAX, u8::MAX, 1);
+        let numbers =
+            |name: &str| stats(&armoured).into_iter().find(|stat| stat.name == name).map(|stat| stat.value);
+        assert_eq!([numbers("Soak"), numbers("Ranged")].map(Option::unwrap_or_default), ["258", "256"]);
         let stats = stats(&sheet());
         assert!(stats.iter().any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Soak", "3")));
         let weapon = weapon_stats(&rifle());

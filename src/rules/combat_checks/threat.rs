@@ -6,7 +6,7 @@ use super::course::{Course, Who, id, name};
 use super::pool::{Change, Next};
 use super::purse::{Bane, DEAREST};
 use super::setting::ThreatChooser;
-use super::{Deed, Fate, Item, TimedKind};
+use super::{Deed, Fate, Item, TimedKind, threshold};
 use crate::dice::{Answer, Prompt, Step, Table};
 
 /// What pays for an option.
@@ -90,7 +90,7 @@ fn first(plan: &AttackPlan<'_>, course: &Course, purse: Purse) -> Option<Offer> 
         (Bane::DowngradeAlly, (!scene.allies.is_empty()).then_some(On::Unit(Who::Ally(0)))),
         (Bane::BoostTarget, Some(target)),
         (Bane::Setback, Some(On::Unit(Who::Attacker))),
-        (Bane::Maneuver, Some(target)),
+        (Bane::Maneuver, is_conscious(plan, course, 0).then_some(target)),
         (Bane::Strain, Some(On::Nothing)),
         (Bane::LoseBenefit, benefits(plan, course).next().map(On::Benefit)),
     ];
@@ -124,8 +124,15 @@ fn emptied(plan: &AttackPlan<'_>, course: &Course) -> Option<Item> {
     let scene = plan.scene;
     let at = scene.held?;
     let item = Item::Weapon(at);
-    let loaded = scene.attacker.held.get(at).is_some_and(|held| !held.empty);
+    let held = scene.attacker.held.get(at);
+    let loaded = held.is_some_and(|held| !held.empty) && !course.is_emptied(scene.attacker.id, item);
     (loaded && scene.weapon.can_run_empty() && course.untouched(scene.attacker.id, item)).then_some(item)
+}
+
+/// A target can still perform something, whatever this attack has done to it. `CC-THR-06`.
+fn is_conscious(plan: &AttackPlan<'_>, course: &Course, at: usize) -> bool {
+    let now = threshold::down(&course.targets[at].condition, &plan.scene.switches);
+    plan.scene.target(at).down.or(now).is_none()
 }
 
 /// What prior maneuvers gave the attacker and it still has. `CC-THT-05`.
@@ -155,7 +162,8 @@ fn offers(plan: &AttackPlan<'_>, course: &Course, purse: Purse) -> Vec<Offer> {
     let allies = || (0..scene.allies.len()).map(Who::Ally);
     add(Bane::Strain, On::Nothing);
     benefits(plan, course).for_each(|benefit| add(Bane::LoseBenefit, On::Benefit(benefit)));
-    enemies().for_each(|who| add(Bane::Maneuver, On::Unit(who)));
+    let able = |who: &Who| !matches!(*who, Who::Target(at) if !is_conscious(plan, course, at));
+    enemies().filter(able).for_each(|who| add(Bane::Maneuver, On::Unit(who)));
     targets().for_each(|who| add(Bane::BoostTarget, On::Unit(who)));
     std::iter::once(Who::Attacker).chain(allies()).for_each(|who| add(Bane::Setback, On::Unit(who)));
     if !course.attacker.prone {

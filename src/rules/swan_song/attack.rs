@@ -5,8 +5,8 @@ use super::barrier::{self, Force};
 use super::defence::{self, Defence, DefenceOption, Method};
 use super::switches::GlitchEffects;
 use super::{
-    AttackResult, AttackScene, BarrierHarm, Contact, KarmaUse, PoolKind, Spent, Switches, Weapon, accuracy,
-    armour, base, cover, damage, karma, knockdown,
+    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, Contact, KarmaUse, PoolKind, Spent, Switches,
+    Weapon, accuracy, armour, base, cover, damage, karma, knockdown,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
@@ -220,7 +220,7 @@ impl<'a> AttackPlan<'a> {
         met.net == 0 && self.sums.tie_through_cover
     }
 
-    /// The barriers on the way. `SS-BARR-10`, `SS-BARR-18`, `SS-COVER-01`, `SS-COVER-03`, `SS-COVER-05`.
+    /// The barriers on the way. `SS-BARR-10`, `SS-BARR-18`, `SS-BARR-35`, `SS-COVER-01`, `SS-COVER-03`, `SS-COVER-05`.
     fn reach(&self, table: &mut impl Table, met: Met) -> Step<Reached> {
         let dv = (self.sums.damage + met.net).max(0).unsigned_abs();
         table.note(|| {
@@ -231,7 +231,8 @@ impl<'a> AttackPlan<'a> {
             return Ok(Reached { met, dv, barriers: Vec::new(), blocked: false });
         }
         let all = self.goes_through_cover(met) || self.sums.hidden;
-        let crossed = || self.scene.barriers.iter().filter(move |barrier| all || barrier.transparent);
+        let on_the_way = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
+        let crossed = || self.scene.barriers.iter().filter(on_the_way);
         let force = Force {
             weapon: &self.scene.weapon,
             pool: self.pool,

@@ -5,7 +5,9 @@ use super::attack_pool::{barrier_attack_parts, damage_parts, rounds};
 use super::barrier::{self, Force};
 use super::cover::Cover;
 use super::karma::{self, Fallen};
-use super::{BarrierHarm, BarrierResult, BarrierScene, KarmaUse, Spent, accuracy, base, damage};
+use super::{
+    BarrierHarm, BarrierOnLine, BarrierResult, BarrierScene, KarmaUse, Spent, accuracy, base, damage,
+};
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
 /// What later steps need of the rolls.
@@ -52,7 +54,8 @@ pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<Barr
         switches: &scene.switches,
     };
     let all = Cover::of(scene.hidden) == Cover::Total || (met.net == 0 && is_covered(scene));
-    let on_the_way = || scene.barriers.iter().filter(move |barrier| all || barrier.transparent);
+    let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
+    let on_the_way = || scene.barriers.iter().filter(crossed);
     let (met, dv, barriers) = barrier::cross(table, &force, met, dv, on_the_way())?;
     if dv == 0 && on_the_way().next().is_some() {
         table.note(|| note("SS-COVER-06", "Stopped on the way".into()));

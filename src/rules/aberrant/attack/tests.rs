@@ -4,7 +4,7 @@ use rstest::rstest;
 
 use super::super::fixtures::*;
 use super::super::soak::Soak;
-use super::super::stack::{Category, DefenceSource};
+use super::super::stack::{Category, DefenceSource, Impervious};
 use super::super::{Armour, Bonus, BonusKind, Weapon};
 use super::*;
 use crate::dice::Trace;
@@ -210,6 +210,22 @@ fn ab_ap_03_armour_piercing_spares_the_body() {
     assert_eq!(soak_plan(&scene).total, 4 + 6);
     scene.weapon = Arc::new(Weapon { ap: 50, ..blade("20L") });
     assert_eq!(soak_plan(&scene).total, 4, "natural soak stays");
+}
+
+#[rstest]
+#[case::ab_ap_04_not_impervious(Impervious::default(), 1)]
+#[case::ab_ap_04_two_points(Impervious::Points(2), 3)]
+#[case::ab_ap_04_full(Impervious::Full, 6)]
+fn impervious_forcefields(#[case] impervious: Impervious, #[case] left: u32) {
+    let mut scene = duel(Weapon { ap: 5, ..blade("20L") });
+    change(&mut scene.defender, |sheet| {
+        let field = source(Category::Power, Soak::new(6, 6, 0));
+        sheet.sources = vec![DefenceSource { ablative: true, impervious, ..field }];
+    });
+    assert_eq!(soak_plan(&scene).total, left);
+    scene.defender.condition.ablative_lost = vec![6];
+    change(&mut scene.defender, |sheet| sheet.sources.push(source(Category::Power, Soak::new(6, 6, 0))));
+    assert_eq!(soak_plan(&scene).total, 1, "a field that is worn off saves no other power");
 }
 
 #[rstest]

@@ -52,6 +52,7 @@ fn av_order(#[case] text: &str, #[case] impact: u32, #[case] piercing: u32, #[ca
 #[case("4/3/1/0")]
 #[case("4/x/1")]
 #[case("4/-3/1")]
+#[case::too_much("3000000000/0/0")]
 fn ad_arm_03_rejected(#[case] text: &str) {
     assert_eq!(text.parse::<ArmourValue>(), Err(NoArmourValue(text.to_owned())));
 }

@@ -99,6 +99,11 @@ fn ad_base_17_distance_where_switched_on(#[case] metres: u32, #[case] dice: u32)
 }
 
 #[test]
+fn ad_base_17_a_range_beyond_any_map() {
+    assert_eq!(full_quarters(u32::MAX, u32::MAX), 0);
+}
+
+#[test]
 fn ad_base_20_wounds_cost_the_attacker_dice() {
     let mut attacker = attacker(|sheet| {
         sheet.skills.insert(Skill::Blades, 4);

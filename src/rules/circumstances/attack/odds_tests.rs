@@ -1,5 +1,6 @@
 //! One rule, every table: played, scripted and enumerated attacks agree.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::super::cover::CoverOnLine;
@@ -9,7 +10,9 @@ use super::super::{
     Opponents, Skill, Weapon, WeaponClass, Weather,
 };
 use super::*;
-use crate::dice::{DiceState, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged};
+use crate::dice::{
+    DiceState, Enumerated, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged,
+};
 use crate::rules::BarrierOnLine;
 
 /// Whole numbers for scenes, the same in every run.
@@ -135,9 +138,9 @@ fn branches(scene: &AttackScene) -> u64 {
     let hits = u64::from(plan.target.number.clamp(0, 100).unsigned_abs());
     let misses = if scene.weapon.class == WeaponClass::Thrown { (100 - hits) * 100 } else { 100 - hits };
     let many = |condition: bool, ways: u64| if condition { ways } else { 1 };
-    let answered = many(plan.defence.deflect.is_some(), 100)
-        * many(!plan.defence.ways.is_empty(), 100)
-        * many(!plan.defence.ways.is_empty() && scene.defender.condition.fate > 0, 50);
+    let answered = many(plan.defence.deflect.is_some(), 2)
+        * many(!plan.defence.ways.is_empty(), 2)
+        * many(!plan.defence.ways.is_empty() && scene.defender.condition.fate > 0, 2);
     let damage = many(scene.manner == Manner::Burst, 1000) * many(scene.special_damage, 10) * 10;
     (misses + hits * answered * damage) * many(scene.attacker.condition.fate > 0, 1 + 100 - hits)
 }
@@ -272,4 +275,27 @@ fn the_same_dice_give_the_same_attack() {
         assert_eq!(scripted.finish(), Ok(traces));
     }
     assert!(asked > 50, "{asked} questions");
+}
+
+#[test]
+fn answers_to_a_hit_cost_few_runs() {
+    let plain = scene(sword());
+    let answered = scene_with(sword(), |scene| {
+        scene.defender.reaction = true;
+        edit(&mut scene.defender, |sheet| {
+            sheet.skills.insert(Skill::Dodge, 40);
+            sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
+        });
+    });
+    let runs = |scene: &AttackScene| {
+        let runs = Cell::new(0);
+        let rule = |table: &mut Enumerated| {
+            runs.set(runs.get() + 1);
+            attack(table, scene)
+        };
+        enumerate(Policy::first(), rule).expect("odds");
+        runs.get()
+    };
+    // A deflection and a Dodge pass or fail: two branches each, not a hundred.
+    assert!(runs(&answered) < runs(&plain) + 50, "{} and {} runs", runs(&answered), runs(&plain));
 }

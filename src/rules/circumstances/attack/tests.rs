@@ -115,7 +115,8 @@ fn cs_base_27_helpless(#[case] ailment: Ailment, #[case] helpless: bool) {
     nimble(&mut scene.defender);
     scene.defender.condition.ailments.insert(ailment);
     assert_eq!(scene.defender.condition.is_helpless(), helpless);
-    assert_eq!(AttackPlan::new(&scene).defence.ways.is_empty(), helpless, "no Reaction either");
+    let idle = helpless || ailment == Ailment::Stunned;
+    assert_eq!(AttackPlan::new(&scene).defence.ways.is_empty(), idle, "no Reaction either");
 }
 
 fn fielded() -> AttackScene {

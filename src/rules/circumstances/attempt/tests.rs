@@ -4,7 +4,7 @@ use super::super::attack::AttackPlan;
 use super::super::evasion::Way;
 use super::super::fixtures::*;
 use super::super::legality::{Unable, may_attack};
-use super::super::{AttackScene, Gait, Light, Opponents, Skill, Weapon, Weather};
+use super::super::{Ailment, AttackScene, Gait, Light, Opponents, Skill, Weapon, Weather};
 
 type Change = fn(&mut AttackScene);
 
@@ -266,16 +266,23 @@ fn shooting_into_melee(#[case] number: i32, #[case] expected: i32) {
 }
 
 #[rstest]
-#[case(super::super::Ailment::Stunned)]
-#[case(super::super::Ailment::Frozen)]
-#[case(super::super::Ailment::Unconscious)]
-fn cs_sim_02_a_target_that_cannot_move_about(#[case] ailment: super::super::Ailment) {
+#[case::stunned(Ailment::Stunned, 60)]
+#[case::frozen(Ailment::Frozen, 40)]
+#[case::in_the_thick_of_it(Ailment::Immobilised, 20)]
+fn cs_sim_02_a_target_that_cannot_move_about(#[case] ailment: Ailment, #[case] number: i32) {
     let scene = scene_with(autogun(), |scene| {
         in_melee(1, 0, scene);
         scene.defender.condition.ailments.insert(ailment);
     });
-    let plan = AttackPlan::new(&scene);
-    assert!(!clauses(&plan.target.parts).contains(&"CS-SIM-01"));
+    assert_eq!(t(&scene), number);
+}
+
+#[test]
+fn cs_stun_02_easier_to_hit() {
+    let stunned = |scene: &mut AttackScene| {
+        scene.defender.condition.ailments.insert(Ailment::Stunned);
+    };
+    assert_eq!((blow(stunned), shot(stunned)), (60, 60));
 }
 
 #[test]

@@ -3,7 +3,7 @@ use rstest::rstest;
 use super::super::fixtures::*;
 use super::super::{Condition, engine};
 use super::*;
-use crate::dice::{Modifier, Scripted, Trace};
+use crate::dice::{Modifier, Policy, Scripted, Trace, enumerate};
 
 fn target(number: i32) -> Target {
     Target::new(number, "value", "CS-BASE-01", Modifiers::new(), &Switches::default())
@@ -16,7 +16,17 @@ fn tested(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> Tested {
     let (target, switches) = (target(number), Switches::default());
     let test =
         Test { fighter: &unit, why: "test", clause: "CS-BASE-01", target: &target, switches: &switches };
-    scripted(faces, answers, |table| test.make(table)).0
+    scripted(faces, answers, |table| test.make_unless(table, |_| false)).0
+}
+
+/// The same of which only success matters, and its log.
+fn verdict(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> (Verdict, Vec<Trace>) {
+    let mut unit = fighter(1, |_| {});
+    unit.condition.fate = fate;
+    let (target, switches) = (target(number), Switches::default());
+    let test =
+        Test { fighter: &unit, why: "test", clause: "CS-BASE-01", target: &target, switches: &switches };
+    scripted(faces, answers, |table| test.pass(table))
 }
 
 #[rstest]
@@ -27,6 +37,7 @@ fn tested(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> Tested {
 #[case::cs_base_02_double_zero_is_a_hundred(99, 100, false)]
 fn cs_base_01_roll_under(#[case] number: i32, #[case] roll: u8, #[case] passed: bool) {
     assert_eq!(tested(number, 0, &[roll], &[]).passed, passed);
+    assert_eq!(verdict(number, 0, &[roll], &[]).0, Verdict { passed, fate_spent: false });
 }
 
 #[test]
@@ -106,6 +117,12 @@ fn cs_base_28_a_fate_point_rerolls_a_failed_test() {
     assert_eq!(tested(40, 1, &[80], &["keep"]), Tested { roll: 80, passed: false, fate_spent: false });
     assert_eq!(tested(40, 1, &[80, 90], &["fate"]), Tested { roll: 90, passed: false, fate_spent: true });
     assert!(tested(40, 1, &[40], &[]).passed, "nobody is asked after a pass");
+    let (rerolled, traces) = verdict(40, 1, &[80, 20], &["fate"]);
+    assert_eq!(rerolled, Verdict { passed: true, fate_spent: true });
+    assert_eq!(rolled(&traces), ["test", "test"]);
+    let kept = Verdict { passed: false, fate_spent: false };
+    assert_eq!(verdict(40, 1, &[80], &["keep"]).0, kept);
+    assert_eq!(verdict(40, 1, &[80, 41], &["fate"]).0, Verdict { fate_spent: true, ..kept });
 }
 
 #[test]
@@ -122,6 +139,28 @@ fn cs_base_28_without_points_or_hope_nobody_is_asked() {
 fn cs_base_28_every_sheet_starts_with_one_point() {
     let plain = Sheet::plain(sheet().characteristics, 12);
     assert_eq!(Condition::fresh(&plain).fate, 1);
+}
+
+#[test]
+fn the_log_keeps_the_face_of_a_mere_pass() {
+    let (_, traces) = verdict(40, 0, &[33], &[]);
+    let [Trace::Rolled(record), Trace::Noted(note)] = traces.as_slice() else { panic!("{traces:?}") };
+    assert_eq!((record.faces.as_slice(), record.roll.value), ([33].as_slice(), 1));
+    assert_eq!(note.text, "test: 40 or less: passed");
+}
+
+#[rstest]
+#[case::below_zero(-20, 0)]
+#[case::in_between(37, 37)]
+#[case::beyond_the_die(160, 100)]
+fn cs_base_01_odds_of_a_mere_pass(#[case] number: i32, #[case] in_a_hundred: u64) {
+    let (target, switches, unit) = (target(number), Switches::default(), fighter(1, |_| {}));
+    let test =
+        Test { fighter: &unit, why: "test", clause: "CS-BASE-01", target: &target, switches: &switches };
+    let odds = enumerate(Policy::first(), |table| test.pass(table)).expect("odds");
+    let (part, whole) = odds.fraction(|verdict| verdict.passed);
+    let (part, whole): (u64, u64) = (part.parse().expect("a number"), whole.parse().expect("a number"));
+    assert_eq!(part * 100, in_a_hundred * whole);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::super::fixtures::*;
 use super::super::legality::{Unable, may_attack};
-use super::super::{Manner, Skill, Weapon};
+use super::super::{Ailment, Manner, Skill, Weapon};
 use super::*;
 
 fn attempt() -> AttackScene {
@@ -45,8 +45,11 @@ fn cs_base_37_how_a_hold_ends() {
     let mut holder = attempt().attacker;
     assert!(lasts(&holder, 1));
     assert!(!lasts(&holder, 2), "no longer adjacent");
+    holder.condition.ailments.insert(Ailment::Stunned);
+    assert!(!lasts(&holder, 1), "a Stunned holder can make no actions");
+    holder.condition.ailments.clear();
     holder.condition.wounds = 0;
-    assert!(!lasts(&holder, 1), "the holder cannot act");
+    assert!(!lasts(&holder, 1), "nor can one who is out of action");
 }
 
 #[test]

@@ -101,8 +101,8 @@ fn cs_jam_09_no_proficiency() {
 fn cleared(roll: u8) -> (Loaded, bool) {
     let unit = gunner(false, false);
     with_clearing(&unit, |scene| {
-        let ((loaded, tested), _) = scripted(&[roll], &[], |table| clear(table, scene));
-        (loaded, tested.passed)
+        let ((loaded, verdict), _) = scripted(&[roll], &[], |table| clear(table, scene));
+        (loaded, verdict.passed)
     })
 }
 
@@ -155,6 +155,9 @@ fn cs_jam_14_a_weapon_may_have_its_own_number() {
     let mut gun = autogun();
     gun.burst = Some(super::super::Burst { rounds: 3, jams_on: Some(98) });
     assert_eq!(threshold(&gun, Manner::Burst, &Switches::default()), Some(98));
+    // Bursts never jam less than single shots.
+    let worn = Weapon { jams_on: 91, ..autogun() };
+    assert_eq!(threshold(&worn, Manner::Burst, &Switches::default()), Some(91));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::super::fixtures::*;
-use super::super::{AttackScene, Weapon};
+use super::super::{Ailment, AttackScene, Weapon};
 use super::*;
 
 fn verdict(weapon: Weapon, change: fn(&mut AttackScene)) -> Result<(), Unable> {
@@ -46,5 +46,9 @@ fn the_last_round_is_the_last() {
 #[test]
 fn cs_base_27_the_helpless_attack_nobody() {
     let helpless = |scene: &mut AttackScene| scene.attacker.condition.wounds = 0;
-    assert_eq!(verdict(sword(), helpless), Err(Unable::Helpless));
+    assert_eq!(verdict(sword(), helpless), Err(Unable::CannotAct));
+    let stunned = |scene: &mut AttackScene| {
+        scene.attacker.condition.ailments.insert(Ailment::Stunned);
+    };
+    assert_eq!(verdict(sword(), stunned), Err(Unable::CannotAct));
 }

@@ -80,8 +80,10 @@ fn cs_base_21_a_turn_is_the_own_phase_even_an_empty_one() {
     let ran = taken(&[Action::Run]).expect("2 AP");
     assert_eq!((ran.gait, Phase::begin().gait), (Gait::Running, Gait::Steady));
     let mut stunned = fighter(1, |_| {});
-    stunned.condition.ailments.insert(Ailment::Unconscious);
-    assert_eq!(allows(&stunned, Action::Move, &Switches::default()), Err(Unpaid::Helpless));
+    stunned.condition.ailments.insert(Ailment::Stunned);
+    for action in [Action::Move, Action::StandardAttack, Action::DropItem, Action::Parry] {
+        assert_eq!(allows(&stunned, action, &Switches::default()), Err(Unpaid::CannotAct));
+    }
     assert_eq!(Phase::begin().points_left(), 2, "it counts all the same");
 }
 
@@ -126,6 +128,17 @@ fn cs_cov_03_once_per_turn() {
 fn cs_jam_04_clearing_takes_the_whole_phase() {
     assert_eq!(taken(&[Action::Move, Action::ClearJam]), Err(Unpaid::Points { needed: 2, left: 1 }));
     assert!(taken(&[Action::ClearJam]).is_ok());
+}
+
+#[rstest]
+#[case::nobody(None, false, false)]
+#[case::held(Some(Hold::HeldBy(2)), true, false)]
+#[case::holding(Some(Hold::Holding(2)), false, true)]
+fn cs_base_37_who_may_end_a_hold(#[case] hold: Option<Hold>, #[case] breaks: bool, #[case] lets_go: bool) {
+    let unit = Fighter { hold, ..fighter(1, |_| {}) };
+    let allowed = |action| allows(&unit, action, &Switches::default());
+    let verdict = |yes| if yes { Ok(()) } else { Err(Unpaid::NoHold) };
+    assert_eq!((allowed(Action::BreakHold), allowed(Action::LetGo)), (verdict(breaks), verdict(lets_go)));
 }
 
 #[test]

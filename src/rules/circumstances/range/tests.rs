@@ -36,6 +36,11 @@ fn band(#[case] range: u32, #[case] metres: u32, #[case] modifier: Option<i32>) 
 }
 
 #[test]
+fn cs_rng_06_a_range_beyond_any_map() {
+    assert_eq!(Band::of(u32::MAX, u32::MAX), Some(Band::Short));
+}
+
+#[test]
 fn cs_rng_08_the_five_classes() {
     let classes =
         [(10, 5, 15, 30), (30, 15, 45, 90), (60, 30, 90, 180), (100, 50, 150, 300), (150, 75, 225, 450)];

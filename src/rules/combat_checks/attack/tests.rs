@@ -205,6 +205,21 @@ fn a_wall_stops_what_is_wholly_hidden() {
     assert_eq!((stopped.first().contact, stopped.first().damage), (Contact::Blocked, 0));
 }
 
+/// A pane before the first target.
+fn pane(structure: u32, armor: u32) -> BarrierOnLine {
+    let name = "pane".to_owned();
+    BarrierOnLine { id: 7, name, structure, armor, thickness_cm: 10, damage: 0, transparent: true }
+}
+
+#[test]
+fn ss_cover_06_only_who_stands_behind_the_barrier_is_spared() {
+    let mut scene = two_targets(pistol());
+    scene.barriers = vec![pane(10, 16)];
+    let after = play(&scene, &result(1, 0), &[]);
+    let met: Vec<_> = after.targets.iter().map(|target| (target.contact, target.damage)).collect();
+    assert_eq!(met, [(Contact::Blocked, 0), (Contact::Hit, 3)]);
+}
+
 #[test]
 fn a_question_stops_the_rule_before_any_harm() {
     let scene = scene(pistol());

@@ -18,7 +18,7 @@ fn patient(total: u32) -> Fighter {
 }
 
 fn treatment<'a>(healer: &'a Fighter, patient: &'a Fighter, switches: &'a Switches) -> Treatment<'a> {
-    Treatment { healer, patient, sight: None, injury: 0, replacement: false, switches }
+    Treatment { healer, patient, sight: None, injury: 0, replacement: false, side_boosts: 0, switches }
 }
 
 /// A treatment that comes to a success, with what else is rolled.
@@ -126,4 +126,13 @@ fn cc_ruling_10_the_injury_outlasts_its_effect() {
     let patient = patient(1);
     assert_eq!((patient.condition.effects().count(), patient.condition.ongoing_bonus()), (0, 10));
     assert_eq!(healed(&patient, false, "A4 A1 P1 D1", &[]).patient.ongoing_bonus(), 0);
+}
+
+#[test]
+fn cc_adv_08_the_next_allys_check_may_be_medicae() {
+    let (healer, patient, switches, next) = (healer(), patient(31), Switches::default(), sight(1));
+    let treatment =
+        Treatment { side_boosts: 1, sight: Some(&next), ..treatment(&healer, &patient, &switches) };
+    let given = face_list("B3 A1 A1 P1 D1 D1");
+    assert!(faces(&given, &[], |table| treat(table, &treatment)).0.healed, "the boost die decides");
 }

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::super::fixtures::*;
-use super::super::{AttackResult, BarrierHarm, BarrierOnLine, Contact};
+use super::super::{AttackResult, BarrierHarm, BarrierOnLine, Contact, Weapon};
 use super::*;
 
 /// A shot of DV 8 at a target behind a wall, six dice each.
@@ -129,4 +129,14 @@ fn ss_atk_31_contact_through_the_cover() {
     let mut scene = behind(wall(7, 2, 4), 40, true);
     scene.weapon = std::sync::Arc::new(super::super::Weapon { contact_only: true, ..rifle(8) });
     assert_eq!(shoot(&scene, 2, 2, Some(0)).damage, 7);
+}
+
+#[test]
+fn ss_barr_35_what_is_broken_already_stops_not_even_a_touch() {
+    let mut scene = unpaid_duel(Weapon { contact_only: true, ..rifle(0) });
+    scene.barriers = vec![BarrierOnLine { damage: 1, ..pane(7, 1, 2) }];
+    let result = shoot(&scene, 2, 2, Some(0));
+    assert_eq!((result.contact, result.damage), (Contact::Graze, 0), "nothing to break, nothing to stop it");
+    scene.barriers[0].damage = 0;
+    assert_eq!(shoot(&scene, 2, 2, None).contact, Contact::Blocked);
 }

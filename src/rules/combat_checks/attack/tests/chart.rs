@@ -328,3 +328,47 @@ fn cc_chart_31_death_like(#[case] total: u32) {
     assert_eq!((condition.wounds, condition.strain), (4 + 10, 12));
     assert_eq!(condition.injuries.len() as u32, (total - 91) / 10, "not kept");
 }
+
+#[test]
+fn cc_chart_16_one_more_attack_on_each_overpowered_target() {
+    let mut scene = two_targets(Weapon { critical: 2, ..pistol() });
+    scene.attacker.condition.waiting.check.boost = 1;
+    let again = [vec![1], result(2, 0)].concat();
+    let rolled = [vec![5], result(1, 2), vec![80, 80], again.clone(), again].concat();
+    let after = play(&scene, &rolled, &["injury:2", "injury:3", "attack", "attack"]);
+    let wounds: Vec<u32> = after.targets.iter().map(|target| target.condition.wounds).collect();
+    assert_eq!(wounds, [3 + 4, 3 + 4]);
+}
+
+#[rstest]
+#[case::cc_thr_06_unconscious("A1 P12 P4 D4 D1", "strain")]
+#[case::cc_tht_10_out_of_ammunition("A1 P12 P4 D7 D4", "empty:weapon0")]
+#[case::cc_tht_12_broken("A1 P12 P4 D7 D4", "equipment:weapon0")]
+fn cc_chart_16_not_by_who_cannot_go_on(#[case] faces: &str, #[case] threat: &str) {
+    let mut scene = scene(pistol());
+    scene.attacker.condition.strain = scene.attacker.condition.strain_threshold;
+    let rolled = [face_list(faces), vec![80]].concat();
+    let after = play(&scene, &rolled, &["injury:2", threat]);
+    assert_eq!(after.first().condition.wounds, 6 + 3 - 4, "nobody is asked to attack again");
+}
+
+#[rstest]
+#[case::it_holds(4, 3 + 3, 2)]
+#[case::it_is_shot_open(1, 3 + 4, 1)]
+fn cc_chart_16_through_the_same_pane_again(#[case] structure: u32, #[case] wounds: u32, #[case] harm: u32) {
+    let again = result(2, 0);
+    let after = suffer(80, &again, &["attack"], |scene| scene.barriers = vec![super::pane(structure, 2)]);
+    assert_eq!(after.first().condition.wounds, wounds);
+    assert_eq!(after.barriers.iter().map(|barrier| barrier.damage).sum::<u32>(), harm);
+}
+
+#[test]
+fn cc_chart_06_strain_is_removed_only_where_some_is_left() {
+    let mut scene = two_targets(Weapon { critical: 2, ..pistol() });
+    scene.attacker.condition.waiting.check.boost = 1;
+    scene.allies.push(bystander(4));
+    scene.allies[0].strain = 1;
+    let rolled = [vec![5], result(1, 2), vec![30, 30]].concat();
+    let after = play(&scene, &rolled, &["injury:2", "injury:3"]);
+    assert_eq!(after.deeds, [Deed::Recovers { unit: 4 }], "nobody is left to ask about");
+}

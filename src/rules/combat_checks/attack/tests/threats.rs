@@ -253,3 +253,30 @@ fn cc_tri_03_once_per_option_still_holds() {
     assert_eq!(net("K5 K5 A1 P6 P1 D7 C12").1, -3);
     assert_eq!(bought(&automatic(&scene, &faces)), (true, true, 0, 0));
 }
+
+#[test]
+fn cc_thr_06_the_unconscious_perform_no_maneuver() {
+    let mut scene = scene(rifle());
+    scene.defender.condition.wounds = 13;
+    assert!(has(&offered(&scene, &threats(2), &[]), "maneuver:2"));
+    let keys = offered(&scene, &result(1, -2), &[]);
+    assert!(!has(&keys, "maneuver"), "this attack felled it: {keys:?}");
+    let (mut scene, faces) = unlucky(6);
+    (scene.attacker.prone, scene.defender.prone) = (true, true);
+    scene.defender.down = Some(crate::rules::Down::Unconscious);
+    Arc::make_mut(&mut scene.weapon).ammunition = false;
+    let after = automatic(&scene, &[vec![1], faces].concat());
+    assert!(after.first().prone, "it does not stand up");
+    assert_eq!(bought(&after), (true, false, 1, 1), "boost, setback, then Strain");
+}
+
+#[test]
+fn cc_tht_12_an_empty_weapon_may_break_down_too() {
+    let (scene, faces) = unlucky(6);
+    let after = play(&scene, &faces, &["empty:weapon0", "equipment:weapon0"]);
+    let wanted =
+        [Fate::Emptied, Fate::Broken].map(|fate| Deed::Item { unit: 1, item: Item::Weapon(0), fate });
+    assert_eq!(after.deeds, wanted);
+    let left = offered(&scene, &faces, &["equipment:weapon0"]);
+    assert!(!has(&left, "empty"), "what is broken does not run empty: {left:?}");
+}

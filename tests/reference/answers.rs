@@ -1,0 +1,47 @@
+//! Reads answers worked out elsewhere and compares distributions with them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use breachline::dice::{Distribution, Policy};
+use serde::de::DeserializeOwned;
+
+/// An outcome in words, and its probability as a fraction in lowest terms.
+pub type Odds = BTreeMap<String, String>;
+
+/// All cases of a file in `data`.
+pub fn read<T: DeserializeOwned>(file: &str) -> Vec<T> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/data").join(file);
+    let text = std::fs::read_to_string(path).expect("the answers are there");
+    serde_json::from_str(&text).expect("the answers can be read")
+}
+
+/// Every question gets the answer of this list that it offers, "2:dodge" for unit 2, else "keep", else the first.
+pub fn policy(answers: Vec<String>) -> Policy {
+    Policy::choose(move |prompt| {
+        let at = |fits: &dyn Fn(&str) -> bool| prompt.answers.iter().position(|answer| fits(&answer.key));
+        at(&|key| answers.contains(&format!("{}:{key}", prompt.who)))
+            .or_else(|| at(&|key| key == "keep"))
+            .unwrap_or(0)
+    })
+}
+
+/// The distribution of outcomes in words, each with its exact probability.
+pub fn odds(distribution: &Distribution<String>) -> Odds {
+    let fraction = |outcome: &String| {
+        let (part, whole) = distribution.fraction(|other| other == outcome);
+        format!("{part}/{whole}")
+    };
+    distribution.iter().map(|(outcome, _)| (outcome.clone(), fraction(outcome))).collect()
+}
+
+/// Where two distributions differ, in words; empty where they are the same.
+pub fn differences(ours: &Odds, theirs: &Odds) -> Vec<String> {
+    let outcomes: std::collections::BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
+    let shown = |odds: &Odds, outcome| odds.get(outcome).map_or("never", String::as_str).to_owned();
+    outcomes
+        .into_iter()
+        .filter(|outcome| ours.get(*outcome) != theirs.get(*outcome))
+        .map(|outcome| format!("{outcome}: {} here, {} there", shown(ours, outcome), shown(theirs, outcome)))
+        .collect()
+}

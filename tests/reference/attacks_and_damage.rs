@@ -1,0 +1,185 @@
+//! Attacks of Attacks and Damage: `make_attacks_and_damage.py`.
+
+use std::sync::Arc;
+
+use breachline::dice::enumerate;
+use breachline::rules::attacks_and_damage::attack::{AttackPlan, resolve};
+use breachline::rules::attacks_and_damage::defence::{Defence, Pairing};
+use breachline::rules::attacks_and_damage::{
+    AttackResult, AttackScene, Condition, Fighter, Frequency, Sheet, Switches, Taken, Weapon,
+};
+use breachline::rules::{BarrierOnLine, Contact, Down, Sight};
+use serde::Deserialize;
+
+use crate::answers::{Odds, differences, odds, policy, read};
+
+/// An attack and what comes of it, worked out elsewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    scene: Scene,
+    answer: Answer,
+}
+
+/// What was worked out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    /// Pool of the weapon test.
+    attack: u32,
+    /// Tests on offer and their dice, the automatic choice first; `None` where the target cannot defend itself.
+    offers: Option<Vec<(String, u32)>>,
+    /// How questions are answered.
+    questions: Vec<String>,
+    /// A defence test is rolled.
+    defended: bool,
+    odds: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scene {
+    attacker: Unit,
+    defender: Unit,
+    /// `None` for bare hands.
+    weapon: Option<Weapon>,
+    metres: u32,
+    aware: bool,
+    barriers: Vec<BarrierOnLine>,
+    switches: Switches,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unit {
+    sheet: Sheet,
+    light: u32,
+    critical: u32,
+    overflow: u32,
+    frequency: Frequency,
+    prone: bool,
+    shield: bool,
+    #[serde(default)]
+    down: Option<Down>,
+    held: Vec<Weapon>,
+}
+
+fn fighter(id: u32, unit: Unit) -> Fighter {
+    let Unit { light, critical, overflow, frequency, .. } = unit;
+    Fighter {
+        condition: Condition { light, critical, overflow, frequency },
+        prone: unit.prone,
+        shield: unit.shield,
+        down: unit.down,
+        held: unit.held.into_iter().map(Arc::new).collect(),
+        ..Fighter::fresh(id, Arc::new(unit.sheet))
+    }
+}
+
+fn attack_scene(scene: Scene) -> AttackScene {
+    let metres = scene.metres;
+    let attacker = fighter(1, scene.attacker);
+    AttackScene {
+        weapon: scene.weapon.map_or_else(|| attacker.attack_weapon(), Arc::new),
+        attacker,
+        defender: fighter(2, scene.defender),
+        sight: Sight {
+            distance_squared: metres * metres,
+            rings: metres,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: scene.aware,
+        },
+        barriers: scene.barriers,
+        switches: Arc::new(scene.switches),
+    }
+}
+
+/// Contact, net hits, raw damage, Light/Critical taken, boxes and overflow afterwards, what else came of it.
+fn in_words(result: &AttackResult) -> String {
+    let contact = match result.contact {
+        Contact::Miss => "m",
+        Contact::Blocked => "b",
+        Contact::Graze | Contact::Hit => "h",
+    };
+    let (mut damage, mut boxes, mut flags) = ("-".to_owned(), "-".to_owned(), String::new());
+    if result.taken != Taken::default() {
+        let Condition { light, critical, overflow, .. } = result.condition;
+        damage = format!("{}/{}", result.taken.light, result.taken.critical);
+        boxes = format!("{light}/{critical}/{overflow}");
+        flags += match result.down {
+            None => "",
+            Some(Down::Unconscious) => "U",
+            Some(Down::Dead) => "D",
+        };
+    }
+    if result.knocked_down {
+        flags += "K";
+    }
+    for effect in &result.effects {
+        flags += effect.trim_start_matches("effect ");
+    }
+    let walls: Vec<_> = result.barriers.iter().map(|harm| format!("{}:{}", harm.id, harm.damage)).collect();
+    let walls = walls.join(",");
+    let AttackResult { net_hits, raw_damage, .. } = result;
+    format!("{contact} {net_hits} {raw_damage} {damage} {boxes} {flags} {walls}").trim_end().to_owned()
+}
+
+/// What is known before any die falls.
+fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if plan.attack.pool() != answer.attack {
+        wrong.push(format!("attack {} here, {} there", plan.attack.pool(), answer.attack));
+    }
+    let offers = match &plan.defence {
+        Defence::Own(options) => {
+            let key = |pairing: Option<Pairing>| pairing.map_or("decline", Pairing::key).to_owned();
+            Some(options.iter().map(|option| (key(option.pairing), option.pool)).collect())
+        }
+        Defence::Nobody => None,
+    };
+    if offers != answer.offers {
+        wrong.push(format!("offers {offers:?} here, {:?} there", answer.offers));
+    }
+    wrong
+}
+
+fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
+    let plan = AttackPlan::new(scene);
+    let mut wrong = check_plan(&plan, answer);
+    let policy = policy(answer.questions.clone());
+    let ours = enumerate(policy, |table| resolve(table, &plan)).expect("odds");
+    let before = scene.defender.condition;
+    let frequency = Frequency {
+        penalty: before.frequency.penalty - i32::from(answer.defended),
+        tests: before.frequency.tests + u32::from(answer.defended),
+    };
+    for (result, _) in ours.iter() {
+        if (result.defended, result.condition.frequency) != (answer.defended, frequency) {
+            wrong.push(format!("defended {} there: {result:?}", answer.defended));
+        }
+        let marked =
+            (result.condition, result.down) != (Condition { frequency, ..before }, scene.defender.down);
+        if result.taken == Taken::default() && marked {
+            wrong.push(format!("harm without damage: {result:?}"));
+        }
+    }
+    wrong.extend(differences(&odds(&ours.map(in_words)), &answer.odds));
+    wrong
+}
+
+#[test]
+fn the_answers_of_attacks_and_damage_agree_with_those_computed_elsewhere() {
+    let cases: Vec<Case> = read("attacks_and_damage.json");
+    assert!(cases.len() >= 300, "{} cases", cases.len());
+    let mut failed = Vec::new();
+    for (number, case) in cases.into_iter().enumerate() {
+        let scene = attack_scene(case.scene);
+        let wrong = check(&scene, &case.answer);
+        if !wrong.is_empty() {
+            failed.push(format!("case {number}:\n  {}\n  {scene:?}", wrong.join("\n  ")));
+        }
+    }
+    assert!(failed.is_empty(), "{} cases differ\n{}", failed.len(), failed.join("\n"));
+}

@@ -1,0 +1,229 @@
+//! Circumstances attacks: `make_circumstances.py`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use breachline::dice::{Distribution, Policy, enumerate};
+use breachline::rules::circumstances::attack::{AttackPlan, resolve};
+use breachline::rules::circumstances::cover::CoverOnLine;
+use breachline::rules::circumstances::evasion::{self, Way};
+use breachline::rules::circumstances::grapple::{Grappled, grapple};
+use breachline::rules::circumstances::{
+    AttackResult, AttackScene, Company, Condition, Fighter, Loaded, Location, Locations, Manner, Opponents,
+    Sheet, Switches, Weapon,
+};
+use breachline::rules::{Contact, Down, Gait, Sight, Surroundings};
+use serde::Deserialize;
+
+use crate::answers::{Odds, differences, odds, read};
+
+/// An attack, how its questions are answered, and what comes of it, worked out elsewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    attacker: Unit,
+    defender: Unit,
+    weapon: Weapon,
+    loaded: Loaded,
+    manner: Manner,
+    sight: Sight,
+    surroundings: Surroundings,
+    engaged: bool,
+    opponents: Opponents,
+    covers: Vec<CoverOnLine>,
+    special_damage: bool,
+    /// Those that are not at their defaults.
+    switches: BTreeMap<String, String>,
+    /// The evasion that is wanted; none is made where it is not offered.
+    evades: String,
+    /// Who spends Fate Points: "attacker", "defender", "both" or "none".
+    fate: String,
+    numbers: Numbers,
+    /// Rounds left unless the weapon jams.
+    rounds_left: u16,
+    odds: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unit {
+    sheet: Sheet,
+    condition: Condition,
+    reaction: bool,
+    #[serde(default)]
+    gait: Gait,
+    #[serde(default)]
+    prone: bool,
+    in_melee: bool,
+    #[serde(default)]
+    company: Company,
+    #[serde(default)]
+    shielded: Locations,
+    #[serde(default)]
+    concealed: bool,
+    #[serde(default)]
+    indoors: bool,
+}
+
+/// Target numbers.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Numbers {
+    attack: i32,
+    dodge: i32,
+    parry: i32,
+}
+
+fn fighter(id: u32, unit: Unit) -> Fighter {
+    Fighter {
+        condition: unit.condition,
+        reaction: unit.reaction,
+        gait: unit.gait,
+        prone: unit.prone,
+        in_melee: unit.in_melee,
+        company: unit.company,
+        shielded: unit.shielded,
+        concealed: unit.concealed,
+        indoors: unit.indoors,
+        ..Fighter::fresh(id, Arc::new(unit.sheet))
+    }
+}
+
+fn policy(evades: String, fate: String) -> Policy {
+    Policy::choose(move |prompt| {
+        let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
+        let side = if prompt.who == 1 { "attacker" } else { "defender" };
+        let wanted = match prompt.clause {
+            "CS-BASE-14" => at(&evades).or_else(|| at("none")),
+            "CS-BASE-28" if fate == side || fate == "both" => at("fate"),
+            "CS-BASE-28" => at("keep"),
+            other => panic!("{other} asks something new"),
+        };
+        wanted.expect("it is offered")
+    })
+}
+
+fn of_location(location: Location) -> &'static str {
+    match location {
+        Location::Head => "h",
+        Location::RightArm => "ra",
+        Location::LeftArm => "la",
+        Location::Body => "b",
+        Location::RightLeg => "rl",
+        Location::LeftLeg => "ll",
+    }
+}
+
+/// How the defender met it, whether a Fate Point of its own went into that, and whether one of the attacker's was spent.
+fn answered(evasion: Option<Way>, rerolled: bool, fate_spent: bool) -> Vec<String> {
+    let words = [(evasion.map_or("", Way::key), true), ("rerolled", rerolled), ("fate", fate_spent)];
+    words
+        .iter()
+        .filter(|(word, said)| *said && !word.is_empty())
+        .map(|(word, _)| (*word).to_owned())
+        .collect()
+}
+
+/// Contact, then hits, the place of a single one, raw damage, Wounds, wear of cover and what became of the target.
+fn in_words(result: &AttackResult, scene: &AttackScene) -> String {
+    let harm = &result.harm;
+    let mut words = Vec::new();
+    match harm.contact {
+        Contact::Miss if result.loaded.jammed => words.push("jam".to_owned()),
+        Contact::Miss => words.push("miss".to_owned()),
+        Contact::Blocked => words.push("blocked".to_owned()),
+        Contact::Graze => words.push("graze".to_owned()),
+        Contact::Hit => words.push("hit".to_owned()),
+    }
+    if harm.contact != Contact::Miss {
+        words.push(harm.hits.to_string());
+        words.extend(harm.location.map(|location| of_location(location).to_owned()));
+        words.push(harm.raw.to_string());
+        words.push(harm.damage.to_string());
+    }
+    words.extend(harm.barriers.iter().map(|worn| format!("cover {}", worn.damage)));
+    words.extend(harm.down.map(|down| if down == Down::Dead { "dead".into() } else { "out".to_owned() }));
+    words.extend(harm.deflected.then(|| "deflected".to_owned()));
+    let rerolled = harm.condition.fate < scene.defender.condition.fate;
+    words.extend(answered(harm.evasion, rerolled, result.fate_spent));
+    words.extend(result.scatter.map(|scatter| format!("turn {} by {}", scatter.turn, scatter.squares)));
+    words.join(" ")
+}
+
+fn grip_in_words(result: &Grappled) -> String {
+    let mut words = vec![if result.held { "held".to_owned() } else { "free".to_owned() }];
+    words.extend(answered(result.evasion, result.target_fate_spent, result.fate_spent));
+    words.join(" ")
+}
+
+/// What holds for every outcome of an attack.
+fn sound(result: &AttackResult, scene: &AttackScene, rounds_left: u16) -> bool {
+    let (before, after) = (&scene.defender.condition, &result.harm.condition);
+    let loaded = if result.loaded.jammed {
+        result.loaded.rounds == scene.loaded.rounds
+    } else {
+        result.loaded.rounds == rounds_left
+    };
+    let beside: BTreeSet<u32> =
+        scene.covers.iter().filter(|cover| cover.beside_target).map(|cover| cover.barrier.id).collect();
+    loaded
+        && before.wounds - after.wounds == i32::try_from(result.harm.damage).expect("few Wounds")
+        && before.ailments == after.ailments
+        && result.harm.barriers.iter().all(|worn| beside.contains(&worn.id))
+        && result.engages == (scene.sight.rings == 1)
+}
+
+/// Our own answers: target numbers, and outcomes in words.
+fn ours(scene: &AttackScene, policy: Policy, rounds_left: u16) -> (Numbers, Distribution<String>) {
+    let plan = AttackPlan::new(scene);
+    let numbers = Numbers {
+        attack: plan.target.number,
+        dodge: evasion::dodge(&scene.defender, scene.surroundings.target, &scene.switches).number,
+        parry: evasion::parry(&scene.defender, &scene.surroundings, &scene.switches).number,
+    };
+    if scene.manner == Manner::Grapple {
+        let odds = enumerate(policy, |table| grapple(table, scene)).expect("odds");
+        return (numbers, odds.map(grip_in_words));
+    }
+    let odds = enumerate(policy, |table| resolve(table, &plan)).expect("odds");
+    for (result, _) in odds.iter() {
+        assert!(sound(result, scene, rounds_left), "{result:?} of {scene:?}");
+    }
+    (numbers, odds.map(|result| in_words(result, scene)))
+}
+
+#[test]
+fn the_answers_of_circumstances_agree_with_those_computed_elsewhere() {
+    let cases: Vec<Case> = read("circumstances.json");
+    assert!(cases.len() >= 300);
+    let mut wrong = Vec::new();
+    for (number, case) in cases.into_iter().enumerate() {
+        let mut switches = Switches::default();
+        for (name, value) in &case.switches {
+            switches.set(name, value).expect("a known switch");
+        }
+        let scene = AttackScene {
+            attacker: fighter(1, case.attacker),
+            defender: fighter(2, case.defender),
+            weapon: Arc::new(case.weapon),
+            loaded: case.loaded,
+            manner: case.manner,
+            sight: case.sight,
+            surroundings: case.surroundings,
+            engaged: case.engaged,
+            opponents: case.opponents,
+            covers: case.covers,
+            special_damage: case.special_damage,
+            switches: Arc::new(switches),
+        };
+        let (numbers, outcomes) = ours(&scene, policy(case.evades, case.fate), case.rounds_left);
+        let mut found = differences(&odds(&outcomes), &case.odds);
+        if numbers != case.numbers {
+            found.insert(0, format!("{numbers:?}, not {:?}", case.numbers));
+        }
+        if !found.is_empty() {
+            wrong.push(format!("case {number}\n  {}", found.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -1,0 +1,8 @@
+//! Odds of whole attacks, worked out elsewhere by scripts that know only the clauses: every probability is the same.
+//!
+//! `README.md` says how the answers were made.
+
+mod answers;
+mod attacks_and_damage;
+mod circumstances;
+mod swan_song;

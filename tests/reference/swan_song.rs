@@ -1,0 +1,216 @@
+//! Swan Song attacks: `make_swan_song.py`.
+
+use std::sync::Arc;
+
+use breachline::dice::enumerate;
+use breachline::rules::swan_song::attack::{AttackPlan, resolve};
+use breachline::rules::swan_song::base::vitals_of;
+use breachline::rules::swan_song::defence::Defence;
+use breachline::rules::swan_song::{
+    AttackResult, AttackScene, Contact, Down, Fighter, FireMode, Gait, Karma, Sheet, Switches, Vitals, Weapon,
+};
+use breachline::rules::{BarrierOnLine, Sight};
+use serde::Deserialize;
+
+use crate::answers::{Odds, differences, odds, policy, read};
+
+/// An attack and what comes of it, worked out elsewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    scene: Scene,
+    answer: Answer,
+}
+
+/// A way of defending: key, dice, action points, limit.
+type Offer = (String, u32, u8, Option<u32>);
+
+/// What was worked out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    /// Pool and limit of the attack.
+    attack: (u32, u32),
+    /// Ways of defending; `None` where the target does not defend itself.
+    offers: Option<Vec<Offer>>,
+    /// How questions are answered.
+    questions: Vec<String>,
+    /// Whether the target defends itself, its price, and whether it takes Full Defense.
+    defence: (bool, u8, bool),
+    odds: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scene {
+    attacker: Unit,
+    defender: Unit,
+    weapon: Weapon,
+    mode: Option<FireMode>,
+    sight: Sight,
+    barriers: Vec<BarrierOnLine>,
+    charge: bool,
+    rounds_fired: u32,
+    switches: Switches,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unit {
+    sheet: Sheet,
+    vitals: Vitals,
+    down: Option<Down>,
+    prone: bool,
+    gait: Gait,
+    ap: u8,
+    full_defense: bool,
+    defences: u8,
+    in_melee: bool,
+    may_interrupt: bool,
+    held: Vec<Weapon>,
+    #[serde(default)]
+    karma: Spendable,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Spendable {
+    left: u8,
+    plan: breachline::rules::swan_song::KarmaPlan,
+}
+
+fn fighter(id: u32, unit: Unit) -> Fighter {
+    Fighter {
+        id,
+        sheet: Arc::new(unit.sheet),
+        vitals: unit.vitals,
+        action_points: unit.ap,
+        gait: unit.gait,
+        prone: unit.prone,
+        full_defense: unit.full_defense,
+        defences: unit.defences,
+        in_melee: unit.in_melee,
+        down: unit.down,
+        held: unit.held.into_iter().map(Arc::new).collect(),
+        may_interrupt: unit.may_interrupt,
+        karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
+    }
+}
+
+fn attack_scene(scene: Scene) -> AttackScene {
+    AttackScene {
+        attacker: fighter(1, scene.attacker),
+        defender: fighter(2, scene.defender),
+        weapon: Arc::new(scene.weapon),
+        mode: scene.mode,
+        sight: scene.sight,
+        barriers: scene.barriers,
+        charge: scene.charge,
+        rounds_fired: scene.rounds_fired,
+        switches: Arc::new(scene.switches),
+    }
+}
+
+/// Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed.
+fn in_words(result: &AttackResult) -> String {
+    let contact = match result.contact {
+        Contact::Miss => "m",
+        Contact::Blocked => "b",
+        Contact::Graze => "g",
+        Contact::Hit => "h",
+    };
+    let mut flags = String::new();
+    let mut pools = "-".to_owned();
+    if result.damage > 0 {
+        let Vitals { shield, armored, flesh, strain, .. } = result.vitals;
+        pools = format!("{}/{}/{}/{strain}", shield.now, armored.now, flesh.now);
+        flags += match result.down {
+            None => "",
+            Some(Down::Unconscious) => "U",
+            Some(Down::Dead) => "D",
+        };
+    }
+    if result.knocked_down {
+        flags += "K";
+    }
+    if result.weapon_dropped {
+        flags += "G";
+    }
+    let spent = result.karma.iter().count() as u8;
+    if spent > 0 {
+        let by_defender = result.karma.by_defender();
+        flags += &format!("{}{by_defender}", spent - by_defender);
+    }
+    let walls: Vec<_> = result.barriers.iter().map(|harm| format!("{}:{}", harm.id, harm.damage)).collect();
+    let walls = walls.join(",");
+    let AttackResult { net_hits, damage, .. } = result;
+    format!("{contact} {net_hits} {damage} {pools} {flags} {walls}").trim_end().to_owned()
+}
+
+/// The maxima of the pools that the case states are those of the sheet.
+fn check_vitals(unit: &Fighter, switches: &Switches) -> Vec<String> {
+    let maxima =
+        |vitals: &Vitals| [vitals.shield.max, vitals.armored.max, vitals.flesh.max, vitals.strain_threshold];
+    let (whole, stated) = (maxima(&vitals_of(&unit.sheet, switches)), maxima(&unit.vitals));
+    if whole == stated { Vec::new() } else { vec![format!("maxima {whole:?} here, {stated:?} there")] }
+}
+
+/// What is known before any die falls.
+fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let attack = (plan.attack.pool(), plan.limit);
+    if attack != answer.attack {
+        wrong.push(format!("attack {attack:?} here, {:?} there", answer.attack));
+    }
+    let mut ours = match &plan.defence {
+        Defence::Own(options) => {
+            Some(options.iter().map(|way| (way.key(), way.pool, way.cost, way.limit)).collect::<Vec<Offer>>())
+        }
+        Defence::Cover(_) | Defence::Nobody => None,
+    };
+    let mut theirs = answer.offers.clone();
+    for offers in [&mut ours, &mut theirs] {
+        offers.iter_mut().for_each(|offers| offers.sort());
+    }
+    if ours != theirs {
+        wrong.push(format!("offers {ours:?} here, {theirs:?} there"));
+    }
+    wrong
+}
+
+fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
+    let plan = AttackPlan::new(scene);
+    let mut wrong = check_plan(&plan, answer);
+    for unit in [&scene.attacker, &scene.defender] {
+        wrong.extend(check_vitals(unit, &scene.switches));
+    }
+    let policy = policy(answer.questions.clone());
+    let ours = enumerate(policy, |table| resolve(table, &plan)).expect("odds");
+    for (result, _) in ours.iter() {
+        let defence = (result.defended, result.defence_cost, result.full_defense);
+        if defence != answer.defence {
+            wrong.push(format!("defence {defence:?} here, {:?} there", answer.defence));
+        }
+        if result.damage == 0 && (result.vitals, result.down) != (scene.defender.vitals, scene.defender.down)
+        {
+            wrong.push(format!("harm without damage: {result:?}"));
+        }
+    }
+    wrong.extend(differences(&odds(&ours.map(in_words)), &answer.odds));
+    wrong
+}
+
+#[test]
+fn the_answers_of_swan_song_agree_with_those_computed_elsewhere() {
+    let cases: Vec<Case> = read("swan_song.json");
+    assert!(cases.len() >= 300, "{} cases", cases.len());
+    let mut failed = Vec::new();
+    for (number, case) in cases.into_iter().enumerate() {
+        let scene = attack_scene(case.scene);
+        let wrong = check(&scene, &case.answer);
+        if !wrong.is_empty() {
+            failed.push(format!("case {number}:\n  {}\n  {scene:?}", wrong.join("\n  ")));
+        }
+    }
+    assert!(failed.is_empty(), "{} cases differ\n{}", failed.len(), failed.join("\n"));
+}
