@@ -2,6 +2,7 @@
 //!
 //! `README.md` says how the answers were made.
 
+mod aberrant;
 mod answers;
 mod attacks_and_damage;
 mod circumstances;

@@ -25,7 +25,7 @@ from pathlib import Path
 import icepool
 from icepool import Die, d
 
-CASES = 380
+CASES = 378
 SEED = 20_417
 # Cases of more outcomes are drawn anew, so that the file stays small.
 MOST_OUTCOMES = 240
@@ -543,7 +543,7 @@ class Maker:
             return weapon
         weapon["range"] = pick.choice([10, 30, 60, 100, 150, 25, 7, 3, 2])
         weapon["magazine"] = pick.choice([0, 6, 30]) if kind == "ranged" else pick.choice([0, 3])
-        if kind == "ranged" and pick.random() < 0.5:
+        if kind == "ranged" and self.chance("SIM", 0.9, 0.5):
             weapon["pistol"] = True
         if self.chance("jam", 0.5, 0.1):
             weapon["jams_on"] = pick.choice([80, 90, 93, 95, 98, 100])
@@ -552,7 +552,7 @@ class Maker:
     def squares_off(self, reach):
         """Squares east and north to the target, near the edges of the bands as a rule."""
         pick = self.random
-        if pick.random() < 0.25:
+        if self.chance("SIM", 0.75, 0.25):
             return pick.randint(0, 1), 1
         edges = [3, 4, reach // 2, -(-reach // 2), reach, 3 * reach // 2, -(-3 * reach // 2), 3 * reach]
         far = max(1, min(3 * reach, pick.choice(edges) + pick.choice([-1, 0, 0, 0, 1])))
@@ -610,6 +610,8 @@ class Maker:
         manner = "standard"
         if kind == "melee":
             manner = pick.choice(["standard", "standard", "charge", "charge", "grapple"])
+            if self.chance("cover", 0.6, 0):
+                manner = "charge"
         elif kind == "ranged" and self.chance("burst", 1, 0.25):
             manner = "burst"
             weapon["burst"] = {"rounds": pick.choice([2, 3])}
@@ -631,7 +633,8 @@ class Maker:
         opponents = {"count": count, "inert": pick.randint(0, count - 1 if engaged else count)}
         if self.chance("SIM", 0.3, 0.15):
             defender["condition"]["ailments"] = [pick.choice(["stunned", "frozen", "shocked"])]
-        aware = engaged or not self.chance("UNA", 0.5, 0.1)
+        unseen = self.chance("UNA", 0.5, 0.1) or self.chance("deflect", 0.4, 0)
+        aware = engaged or not unseen
         if not engaged and self.chance("UNA", 0.3, 0.05):
             attacker["concealed"] = True
         covers = self.covers()
@@ -675,7 +678,7 @@ class Maker:
 
 
 THEMES = ["RUN", "HGT", "FOG", "LOW", "DRK", "WEA", "MEL", "FLK", "SIM", "RNG", "PRN", "SIZ", "UNA", "TER"]
-THEMES += ["cover", "cover", "burst", "burst", "jam", "deflect"]
+THEMES += ["SIM", "cover", "cover", "burst", "burst", "jam", "deflect"]
 
 
 def answer(data):

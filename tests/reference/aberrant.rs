@@ -1,0 +1,215 @@
+//! Aberrant attacks: `make_aberrant.py`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use breachline::dice::{Policy, enumerate};
+use breachline::rules::aberrant::actions::Effort;
+use breachline::rules::aberrant::attack::attack;
+use breachline::rules::aberrant::daze::Rounds;
+use breachline::rules::aberrant::defence::{Defended, Price, Way};
+use breachline::rules::aberrant::scene::{Exposure, Flurry};
+use breachline::rules::aberrant::willpower::Paid;
+use breachline::rules::aberrant::{
+    Ability, AttackResult, AttackScene, Condition, Damage, Fighter, Sheet, Switches, Weapon, WeaponClass,
+};
+use breachline::rules::{BarrierOnLine, Contact, Gait, Sight};
+use serde::Deserialize;
+
+use crate::answers::{Odds, differences, odds, read};
+
+/// An attack, how its questions are answered, and what comes of it, worked out elsewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    attacker: Unit,
+    defender: Unit,
+    weapon: Weapon,
+    called_vital: bool,
+    replacement: bool,
+    flurry: Flurry,
+    sight: Sight,
+    exposure: Exposure,
+    barriers: Vec<BarrierOnLine>,
+    /// Those that are not at their defaults.
+    switches: BTreeMap<String, String>,
+    /// The defence that is wanted; none is made where it is not offered.
+    defence: String,
+    /// Pays a point after a failed Willpower roll.
+    pay: bool,
+    /// Powers through dazing and stunning.
+    power: bool,
+    odds: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unit {
+    sheet: Sheet,
+    condition: Condition,
+    effort: Effort,
+    initiative: i32,
+    round: u32,
+    acted: bool,
+    gait: Gait,
+    prone: bool,
+    /// Holds a hand weapon.
+    armed: bool,
+}
+
+/// Something to parry with.
+fn blade() -> Weapon {
+    Weapon {
+        name: "blade".into(),
+        class: WeaponClass::Melee,
+        skill: Ability::Melee,
+        damage: "1L".parse::<Damage>().expect("damage"),
+        source: None,
+        munition: None,
+        soak_as: None,
+        unsoakable: false,
+        grapple: false,
+        ap: 0,
+        short_range_m: 0,
+        reach: 0,
+        high_velocity: false,
+        lightspeed: false,
+        dodge_difficulty: 0,
+        mass_g: 0,
+        aero_bonus: 0,
+        magazine: 0,
+    }
+}
+
+fn fighter(id: u32, unit: Unit) -> Fighter {
+    Fighter {
+        id,
+        sheet: Arc::new(unit.sheet),
+        condition: unit.condition,
+        effort: unit.effort,
+        initiative: unit.initiative,
+        round: unit.round,
+        acted: unit.acted,
+        gait: unit.gait,
+        prone: unit.prone,
+        held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
+    }
+}
+
+fn policy(defence: String, pay: bool, power: bool) -> Policy {
+    Policy::choose(move |prompt| {
+        let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
+        match prompt.clause {
+            "AB-BASE-08" => at(&defence).or_else(|| at("none")).expect("no defence is always offered"),
+            "AB-DAZE-08" => at(if power { "power" } else { "yield" }).expect("both are offered"),
+            "AB-CANCEL-03" => usize::from(!pay),
+            other => panic!("{other} asks something new"),
+        }
+    })
+}
+
+fn listed(values: &[impl ToString]) -> String {
+    let words: Vec<_> = values.iter().map(ToString::to_string).collect();
+    if words.is_empty() { "-".into() } else { words.join(",") }
+}
+
+/// Rounds from the present one on.
+fn rounds(own: Option<Rounds>, now: u32) -> String {
+    let all: Vec<u32> = own.map_or_else(Vec::new, |own| (own.first.max(now)..=own.last).collect());
+    listed(&all)
+}
+
+fn defended(own: Option<Defended>) -> String {
+    let Some(Defended { way, price }) = own else { return "-".into() };
+    let way = match way {
+        Way::Dodge => "dodge",
+        Way::Parry => "parry",
+    };
+    let price = match price {
+        Price::FullDefence => "full",
+        Price::Reserved => "reserved",
+        Price::Abort(Paid::Point) => "point",
+        Price::Abort(Paid::Roll) => "roll",
+        Price::Abort(Paid::PointAfterRoll) => "point_after_roll",
+    };
+    format!("{way}/{price}")
+}
+
+/// Contact, margin, raw dice, levels and type, defence; then the target: boxes and levels past them, harm of the turn,
+/// rounds dazed and lost, stun clock, Willpower, broken armour, worn defences, whether it is down.
+fn in_words(result: &AttackResult, now: u32) -> String {
+    let contact = match result.contact {
+        Contact::Miss => "miss",
+        Contact::Blocked => "blocked",
+        Contact::Graze => "graze",
+        Contact::Hit => "hit",
+    };
+    let Condition { marks, turn, .. } = &result.condition;
+    let turn = turn.in_round(now);
+    let levels = [
+        marks.aggravated,
+        marks.lethal,
+        marks.bashing,
+        marks.stun,
+        marks.past_aggravated,
+        marks.past_lethal,
+        marks.past_bashing,
+    ];
+    let mut words = vec![
+        contact.to_owned(),
+        result.margin.to_string(),
+        result.raw.to_string(),
+        format!("{}{}", result.levels, result.kind.map_or('-', |kind| kind.letter())),
+        defended(result.defended),
+        listed(&levels).replace(',', "."),
+        format!("{}.{}.{}", turn.levels, turn.impact as u8, u8::from(turn.powered)),
+        rounds(result.condition.dazed, now),
+        rounds(result.condition.lost, now),
+        result.condition.stun_since.map_or_else(|| "-".to_owned(), |round| round.to_string()),
+        result.condition.willpower.to_string(),
+        listed(&result.condition.destroyed),
+        listed(&result.condition.ablative_lost),
+        format!(
+            "{}{}",
+            if result.down.is_some() { "down" } else { "up" },
+            if result.knocked_down { "+falls" } else { "" }
+        ),
+    ];
+    if result.seized {
+        words.push("seized".into());
+    }
+    words.join(" ")
+}
+
+#[test]
+fn the_answers_of_aberrant_agree_with_those_computed_elsewhere() {
+    let cases: Vec<Case> = read("aberrant.json");
+    assert!(cases.len() >= 300);
+    let mut wrong = Vec::new();
+    for (number, case) in cases.into_iter().enumerate() {
+        let mut switches = Switches::default();
+        for (name, value) in &case.switches {
+            switches.set(name, value).expect("a known switch");
+        }
+        let scene = AttackScene {
+            attacker: fighter(1, case.attacker),
+            defender: fighter(2, case.defender),
+            weapon: Arc::new(case.weapon),
+            called_vital: case.called_vital,
+            replacement: case.replacement,
+            flurry: case.flurry,
+            sight: case.sight,
+            exposure: case.exposure,
+            barriers: case.barriers,
+            switches: Arc::new(switches),
+        };
+        let policy = policy(case.defence, case.pay, case.power);
+        let ours = enumerate(policy, |table| attack(table, &scene)).expect("odds");
+        let ours = odds(&ours.map(|result| in_words(result, scene.defender.round)));
+        let found = differences(&ours, &case.odds);
+        if !found.is_empty() {
+            wrong.push(format!("case {number}\n  {}", found.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
