@@ -6,4 +6,5 @@ mod aberrant;
 mod answers;
 mod attacks_and_damage;
 mod circumstances;
+mod combat_checks;
 mod swan_song;

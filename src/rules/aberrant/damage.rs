@@ -58,7 +58,7 @@ impl DamageType {
     }
 }
 
-/// Damage as a weapon states it, "10L [4]": dice, type, automatic levels. `AB-ADDS-02`.
+/// Damage as a weapon states it, `10L [4]`: dice, type, automatic levels. `AB-ADDS-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Damage {

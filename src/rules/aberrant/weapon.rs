@@ -82,7 +82,7 @@ pub struct Weapon {
     pub class: WeaponClass,
     /// Added to Dexterity. `AB-BASE-03`.
     pub skill: Ability,
-    /// Dice, type and adds, written "10L [4]". `AB-ADDS-02`.
+    /// Dice, type and adds, written `10L [4]`. `AB-ADDS-02`.
     pub damage: Damage,
     /// What does the harm.
     #[serde(default)]

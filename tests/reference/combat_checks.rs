@@ -1,0 +1,293 @@
+//! Combat Checks pools and attacks: `make_combat_checks.py`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use breachline::dice::{Policy, SymbolDie, SymbolPool, enumerate};
+use breachline::rules::combat_checks::attack::{AttackPlan, Outline, outline, resolve};
+use breachline::rules::combat_checks::{
+    AttackResult, AttackScene, Bystander, Condition, Deed, Economy, Fate, Fighter, Held, Injury, Limb, Sheet,
+    Struck, Switches, Target, Timed, TimedKind, Waiting, Weapon, chart, check, pool,
+};
+use breachline::rules::{Down, Gait, Sight, Surroundings};
+use serde::Deserialize;
+
+use crate::answers::{Odds, differences, odds, read};
+
+/// Boost, setback, ability, difficulty, proficiency and challenge dice, and the joint odds of net successes, net
+/// advantages, triumphs and despairs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pool {
+    pool: [u8; 6],
+    odds: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    attacker: Unit,
+    defender: Unit,
+    others: Vec<Unit>,
+    weapon: Weapon,
+    zero_gravity: bool,
+    side_boosts: u8,
+    allies: u32,
+    /// Those that are not at their defaults.
+    switches: BTreeMap<String, String>,
+    answer: Answer,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Refused(Refused),
+    Odds(Box<Worked>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Refused {
+    refused: bool,
+}
+
+/// The dice, damage rating, Soak of every target, thresholds of the first one, and odds: of an outline, of injuries and
+/// who falls, and of what the symbols bought; the latter two not where they take long.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Worked {
+    pool: [u8; 6],
+    rating: u32,
+    soak: Vec<u32>,
+    thresholds: [u32; 2],
+    outline: Odds,
+    rows: Option<Odds>,
+    spent: Option<Odds>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unit {
+    sheet: Sheet,
+    #[serde(default)]
+    wounds: u32,
+    #[serde(default)]
+    strain: u32,
+    #[serde(default)]
+    injuries: Vec<Injury>,
+    #[serde(default)]
+    waiting: Waiting,
+    #[serde(default)]
+    timed: Vec<Timed>,
+    #[serde(default)]
+    aim: bool,
+    #[serde(default)]
+    prone: bool,
+    #[serde(default)]
+    in_cover: bool,
+    /// Its weapon has run out.
+    #[serde(default)]
+    empty: bool,
+    /// How the attacker sees it.
+    sight: Option<Sight>,
+    #[serde(default)]
+    surroundings: Surroundings,
+}
+
+fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
+    let condition = Condition {
+        wounds: unit.wounds,
+        strain: unit.strain,
+        injuries: unit.injuries,
+        waiting: unit.waiting,
+        timed: unit.timed,
+        aim: unit.aim,
+        ..Condition::new(&unit.sheet, switches)
+    };
+    Fighter {
+        id,
+        name: format!("unit {id}").into(),
+        condition,
+        economy: Economy::of_turn(&unit.sheet),
+        sheet: Arc::new(unit.sheet),
+        gait: Gait::Steady,
+        prone: unit.prone,
+        in_cover: unit.in_cover,
+        turn_left: true,
+        down: None,
+        held: Vec::new(),
+        lost_gear: Vec::new(),
+    }
+}
+
+fn target(id: u32, unit: Unit, switches: &Switches) -> Target {
+    let (sight, surroundings) = (unit.sight.expect("a target is seen"), unit.surroundings);
+    Target { fighter: fighter(id, unit, switches), sight, surroundings }
+}
+
+fn scene(case: Case) -> (AttackScene, Answer) {
+    let mut switches = Switches::default();
+    for (name, value) in &case.switches {
+        switches.set(name, value).expect("a known switch");
+    }
+    let empty = case.attacker.empty;
+    let mut attacker = fighter(1, case.attacker, &switches);
+    let weapon = Arc::new(case.weapon);
+    if weapon.hands > 0 {
+        attacker.held.push(Held { weapon: Arc::clone(&weapon), arm: Limb::RightArm, empty, useless: false });
+    }
+    let first = target(2, case.defender, &switches);
+    let others = (3..).zip(case.others).map(|(id, unit)| target(id, unit, &switches)).collect();
+    let ally = |id| Bystander { id, name: "ally".into(), strain: 0, prone: false };
+    let scene = AttackScene {
+        held: (weapon.hands > 0).then_some(0),
+        attacker,
+        defender: first.fighter,
+        others,
+        weapon,
+        sight: first.sight,
+        surroundings: first.surroundings,
+        zero_gravity: case.zero_gravity,
+        barriers: Vec::new(),
+        side_boosts: case.side_boosts,
+        allies: (10..10 + case.allies).map(ally).collect(),
+        enemies: Vec::new(),
+        feature: None,
+        objects: Vec::new(),
+        round: 1,
+        switches: Arc::new(switches),
+    };
+    (scene, case.answer)
+}
+
+fn dice(pool: &SymbolPool) -> [u8; 6] {
+    SymbolDie::ALL.map(|die| pool.get(die))
+}
+
+const fn down(down: Option<Down>) -> &'static str {
+    match down {
+        None => "",
+        Some(Down::Unconscious) => "U",
+        Some(Down::Dead) => "D",
+    }
+}
+
+/// Successes, damage of the first target, whether it is injured, whether it is down.
+fn outlined(outline: &Outline) -> String {
+    let injury = if outline.injury { "I" } else { "-" };
+    let Outline { successes, damage, .. } = outline;
+    format!("{successes} {damage} {injury} {}", down(outline.down)).trim_end().to_owned()
+}
+
+/// The row of Overpowered: what its free attack does is not counted.
+fn is_overpowered(result: &AttackResult) -> bool {
+    let again = |row: &usize| chart::CHART[*row].clause == "CC-CHART-16";
+    result.targets.iter().flat_map(|target| &target.injuries).any(again)
+}
+
+/// Row of each target's injury, whether it is down, damage of further ones.
+fn rows(result: &AttackResult) -> String {
+    if is_overpowered(result) {
+        return "again".into();
+    }
+    let word = |(at, target): (usize, &Struck)| {
+        assert!(target.injuries.len() < 2, "one injury per target");
+        let row = target.injuries.first().map_or_else(|| "-".to_owned(), ToString::to_string);
+        let damage = if at > 0 { format!(":{}", target.damage) } else { String::new() };
+        format!("{row}{}{damage}", down(target.down))
+    };
+    result.targets.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// What the symbols bought: the attacker's Strain, its boosts and setbacks, downgrades of its allies, boosts and
+/// downgrades of the target, and what became of either.
+fn spent(result: &AttackResult) -> String {
+    if is_overpowered(result) {
+        return "again".into();
+    }
+    let (own, first) = (&result.attacker, result.first());
+    let allies = result.deeds.iter().map(|deed| match deed {
+        Deed::Waits { next: pool::Next::Attack, change, .. } => change.downgrade,
+        _ => 0,
+    });
+    let waiting = (own.condition.waiting.check, first.condition.waiting.check);
+    let mut words = vec![format!(
+        "{}.{}.{}.{}.{}.{}",
+        own.condition.strain,
+        waiting.0.boost,
+        waiting.0.setback,
+        allies.sum::<u8>(),
+        waiting.1.boost,
+        waiting.1.downgrade,
+    )];
+    let did = |fits: &dyn Fn(&Deed) -> bool| result.deeds.iter().any(fits);
+    let flags = [
+        ("prone", own.prone),
+        ("cover_lost", did(&|deed| matches!(deed, Deed::CoverLost { unit: 1 }))),
+        ("guarded", own.condition.has(TimedKind::GuardedStance)),
+        ("emptied", did(&|deed| matches!(deed, Deed::Item { unit: 1, fate: Fate::Emptied, .. }))),
+        ("next_ally", did(&|deed| matches!(deed, Deed::BoostNextAlly { giver: 1 }))),
+        ("t_aim", first.condition.aim),
+        ("t_prone", first.prone),
+    ];
+    words.extend(flags.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| (*name).to_owned()));
+    words.join(" ")
+}
+
+/// Where a case differs, in words.
+fn compare(case: Case) -> Vec<String> {
+    let (scene, answer) = scene(case);
+    let theirs = match answer {
+        Answer::Refused(Refused { refused }) => {
+            let wrong = refused != scene.check().is_err();
+            return if wrong { vec!["refused there".into()] } else { Vec::new() };
+        }
+        Answer::Odds(theirs) => theirs,
+    };
+    if let Err(reason) = scene.check() {
+        return vec![format!("refused here: {reason}")];
+    }
+    let plan = AttackPlan::new(&scene);
+    let condition = &scene.defender.condition;
+    let ours = (
+        dice(&plan.pool),
+        plan.damage.pool(),
+        plan.soak.iter().map(breachline::dice::Modifiers::pool).collect(),
+        [condition.wound_threshold, condition.strain_threshold],
+    );
+    let stated = (theirs.pool, theirs.rating, theirs.soak, theirs.thresholds);
+    if ours != stated {
+        return vec![format!("{ours:?} here, {stated:?} there")];
+    }
+    let outlines = enumerate(Policy::first(), |table| outline(table, &plan)).expect("odds");
+    let mut wrong = differences(&odds(&outlines.map(outlined)), &theirs.outline);
+    if let (Some(its_rows), Some(its_spent)) = (theirs.rows, theirs.spent) {
+        let results = enumerate(Policy::first(), |table| resolve(table, &plan)).expect("odds");
+        wrong.extend(differences(&odds(&results.map(rows)), &its_rows));
+        wrong.extend(differences(&odds(&results.map(spent)), &its_spent));
+    }
+    wrong
+}
+
+#[test]
+fn the_answers_of_combat_checks_agree_with_those_computed_elsewhere() {
+    let (pools, cases): (Vec<Pool>, Vec<Case>) =
+        (read("combat_checks_pools.json"), read("combat_checks.json"));
+    assert!(pools.len() >= 40 && cases.len() >= 300);
+    let mut wrong = Vec::new();
+    for Pool { pool, odds: theirs } in pools {
+        let mut dice = SymbolPool::default();
+        SymbolDie::ALL.into_iter().zip(pool).for_each(|(die, count)| *dice.get_mut(die) = count);
+        let ours = check::odds(dice).expect("odds").map(|symbols| {
+            let (net, kept) = ((symbols.successes, symbols.advantages), (symbols.triumphs, symbols.despairs));
+            format!("{} {} {} {}", net.0, net.1, kept.0, kept.1)
+        });
+        let found = differences(&odds(&ours), &theirs);
+        wrong.extend((!found.is_empty()).then(|| format!("{dice}\n  {}", found.join("\n  "))));
+    }
+    for (number, case) in cases.into_iter().enumerate() {
+        let found = compare(case);
+        wrong.extend((!found.is_empty()).then(|| format!("case {number}\n  {}", found.join("\n  "))));
+    }
+    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+}
