@@ -57,6 +57,17 @@ impl Book {
             Self::CombatChecks => "CC",
         }
     }
+
+    /// The chapters it takes from other books.
+    pub const fn borrowed(self) -> &'static [Borrowed] {
+        match self {
+            Self::SwanSong => &[],
+            Self::Aberrant => &super::aberrant::borrow::BORROWED,
+            Self::AttacksAndDamage => super::attacks_and_damage::borrow::BORROWED,
+            Self::Circumstances => super::circumstances::borrow::BORROWED,
+            Self::CombatChecks => &super::combat_checks::borrow::BORROWED,
+        }
+    }
 }
 
 /// A chapter that a book lacks and takes from another one.
@@ -70,4 +81,6 @@ pub struct Borrowed {
     pub why: &'static str,
     /// The clause of the borrowing book that says so, or the lending book's first clause of the chapter.
     pub clause: Clause,
+    /// A skirmish may do without it: nothing then takes its place.
+    pub optional: bool,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::dice::Clause;
+use crate::dice::{Clause, Modifiers};
 
 /// One measure of a unit's health or harm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,5 +66,20 @@ pub struct Stat {
     /// Its value: "4", "6L", "1d10+3".
     pub value: String,
     /// The clause that uses it.
+    pub clause: Clause,
+}
+
+/// One number of a unit or weapon as it is now, with what it is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    /// Its name: "Initiative", "Soak", "Target number".
+    pub name: Cow<'static, str>,
+    /// As the book writes it: "12 dice", "54".
+    pub value: String,
+    /// What it is made of; may be empty.
+    pub parts: Modifiers,
+    /// What it is good for, in a sentence; may be empty.
+    pub hint: &'static str,
+    /// The clause that makes it.
     pub clause: Clause,
 }

@@ -1,17 +1,34 @@
 //! The rulebooks: pure functions over plain data. No world, no clock, no dice but the table's.
+//!
+//! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
 
 pub mod aberrant;
 pub mod attacks_and_damage;
 mod book;
 pub mod circumstances;
 pub mod combat_checks;
+mod combatant;
 mod display;
+mod engagement;
+pub mod engine;
+mod forecast;
+mod of_book;
+mod payment;
+pub mod play;
+mod rule_set;
 mod scene;
 pub mod swan_song;
 pub mod switching;
 
 pub use book::{Book, Borrowed};
-pub use display::{Gauge, GaugeShape, Mark, Stat};
+pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
+pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};
+pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome};
+pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
+pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
+pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};
+pub use rule_set::{RuleSet, borrow_switch};
 pub use scene::{
     BarrierHarm, BarrierOnLine, Contact, Down, Gait, Ground, Light, Sight, Surroundings, Weather,
 };
+pub use swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};

@@ -8,7 +8,7 @@ const fn line(
     why: &'static str,
     clause: &'static str,
 ) -> Borrowed {
-    Borrowed { chapter, from, why, clause }
+    Borrowed { chapter, from, why, clause, optional: false }
 }
 
 /// Every borrowed chapter, in the order of a fight.

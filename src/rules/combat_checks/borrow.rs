@@ -11,7 +11,7 @@ const fn from(
     clause: &'static str,
     why: &'static str,
 ) -> Borrowed {
-    Borrowed { chapter, from, why, clause }
+    Borrowed { chapter, from, why, clause, optional: false }
 }
 
 /// One line per borrowed chapter.

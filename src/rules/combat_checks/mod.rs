@@ -35,6 +35,7 @@ pub mod show;
 pub mod switches;
 pub mod threat;
 pub mod threshold;
+pub mod turn;
 pub mod weapon;
 
 pub use armour::Armour;
@@ -47,4 +48,5 @@ pub use pool::{Build, Kind, Waiting};
 pub use scene::{AttackResult, AttackScene, Bystander, Object, Struck, Target};
 pub use sheet::{Characteristic, Characteristics, Gear, Sheet, Skill};
 pub use switches::Switches;
+pub use turn::Purse;
 pub use weapon::{Band, Damage, Quality, QualityEffect, Weapon, WeaponClass};

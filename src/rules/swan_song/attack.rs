@@ -357,6 +357,7 @@ impl<'a> AttackPlan<'a> {
             down: defender.down,
             barriers,
             defended: met.method.is_some(),
+            method: met.method,
             defence_cost: cost,
             full_defense: met.method.is_some_and(|method| method.full_defense),
             weapon_dropped: met.dropped,

@@ -4,6 +4,7 @@
 
 pub mod accuracy;
 pub mod actions;
+pub mod adapter;
 pub mod armour;
 pub mod attack;
 pub mod attack_pool;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::defence::Method;
 use super::{Down, Fighter, FireMode, Spent, Switches, Vitals, Weapon};
 use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Sight};
 
@@ -51,6 +52,9 @@ pub struct AttackResult {
     pub barriers: Vec<BarrierHarm>,
     /// The defender rolled a defence of its own. `SS-DEF-30`.
     pub defended: bool,
+    /// How the defender defended itself, if it did.
+    #[serde(skip)]
+    pub method: Option<Method>,
     /// Action points the defender paid to defend.
     pub defence_cost: u8,
     /// The defender took Full Defense with this attack.

@@ -26,6 +26,20 @@ pub enum Attribute {
     Charisma,
 }
 
+impl Attribute {
+    /// All attributes, in the order of the sheet.
+    pub const ALL: [Self; 8] = [
+        Self::Body,
+        Self::Agility,
+        Self::Reaction,
+        Self::Strength,
+        Self::Willpower,
+        Self::Logic,
+        Self::Intuition,
+        Self::Charisma,
+    ];
+}
+
 /// The eight attributes, each at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

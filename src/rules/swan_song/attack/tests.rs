@@ -241,6 +241,7 @@ fn ss_atk_27_worked_example() {
             down: None,
             barriers: Vec::new(),
             defended: true,
+            method: Some(Method::STANDARD),
             defence_cost: 0,
             full_defense: false,
             weapon_dropped: false,

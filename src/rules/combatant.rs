@@ -1,0 +1,198 @@
+//! A unit as every book sees it at one moment.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::swan_song::{FireMode, Karma};
+use super::{Condition, Down, Gait, Purse, Sheet, Weapon};
+
+/// What has become of a weapon besides its rounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// Nothing.
+    #[default]
+    None,
+    /// Jammed until it is cleared. `CS-JAM-01`.
+    Jammed,
+    /// Cleared and not reloaded. `CS-JAM-13`.
+    Cleared,
+    /// Out of ammunition, magazine or not. `CC-THT-10`.
+    Empty,
+    /// Unusable to the end of its bearer's next turn. `CC-ADV-21`.
+    Disabled,
+    /// Unusable for the rest of the fight. `CC-THT-12`.
+    Broken,
+}
+
+/// A weapon in hand, or one that needs none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// The weapon.
+    pub weapon: Weapon,
+    /// Its number among everything the unit carries.
+    pub slot: usize,
+    /// Rounds in its magazine.
+    pub loaded: u32,
+    /// What has become of it.
+    pub fault: Fault,
+}
+
+/// Who is on which side in the melee that a unit is in; all 0 outside of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Melee {
+    /// Able units on its own side, itself included. `CS-FLK-03`.
+    pub friends: u32,
+    /// Able units on the other sides. `CS-FLK-03`.
+    pub foes: u32,
+    /// Units engaged with this very one. `CS-SIM-03`.
+    pub opponents: u32,
+    /// Those of them that cannot act. `CS-SIM-03`.
+    pub inert: u32,
+}
+
+/// A grip between two units. `CS-BASE-37`, `AB-BASE-10`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grip {
+    /// Holds the unit of this number.
+    Holding(u32),
+    /// Is held by the unit of this number.
+    HeldBy(u32),
+}
+
+/// A unit at one moment, in the terms that the battlefield and all books share, with the parts that are a book's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combatant {
+    /// Number of the unit.
+    pub id: u32,
+    /// What players call it.
+    pub name: Arc<str>,
+    /// Its side.
+    pub side: u8,
+    /// Its values.
+    pub sheet: Sheet,
+    /// Its harm.
+    pub condition: Condition,
+    /// What it can still pay.
+    pub purse: Purse,
+    /// Initiative Score. `SS-INIT-01`.
+    pub initiative: i32,
+    /// The present round.
+    pub round: u32,
+    /// Its first phase of the round has begun, or was lost.
+    pub acted: bool,
+    /// It may have another phase in this round.
+    pub turn_left: bool,
+    /// How it moved since its last phase began.
+    pub gait: Gait,
+    /// Half metres walked in this round.
+    pub walked: u32,
+    /// Run actions taken in this round.
+    pub runs: u8,
+    /// Lies on the ground.
+    pub prone: bool,
+    /// Took cover on its square. `SS-ACT-49`.
+    pub in_cover: bool,
+    /// Took Full Defense in this round. `SS-DEF-05`.
+    pub full_defense: bool,
+    /// Defence rolls since its last phase. `SS-DEF-28`.
+    pub defences: u8,
+    /// Busy in melee. `SS-DEF-39`, `CS-MEL-01`.
+    pub in_melee: bool,
+    /// The melee it is engaged in. Chapter MEL of Circumstances.
+    pub melee: Melee,
+    /// Held or holding.
+    pub grip: Option<Grip>,
+    /// Hidden from its enemies. `CS-UNA-05`.
+    pub concealed: bool,
+    /// Stands under a roof. `CS-WEA-03`.
+    pub indoors: bool,
+    /// Out of the fight, if it is.
+    pub down: Option<Down>,
+    /// Bleeds to death since this round. `SS-DMG-23`.
+    pub dying_since: Option<u32>,
+    /// What its hands hold, and weapons of the body.
+    pub held: Vec<Held>,
+    /// Karma left and what it is meant for. `SS-BASE-25`.
+    pub karma: Karma,
+}
+
+impl Combatant {
+    /// A whole unit in the open that has done nothing yet.
+    pub fn fresh(id: u32, name: &str, sheet: Sheet, condition: Condition, purse: Purse) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            side: 0,
+            sheet,
+            condition,
+            purse,
+            initiative: 0,
+            round: 1,
+            acted: false,
+            turn_left: true,
+            gait: Gait::Steady,
+            walked: 0,
+            runs: 0,
+            prone: false,
+            in_cover: false,
+            full_defense: false,
+            defences: 0,
+            in_melee: false,
+            melee: Melee::default(),
+            grip: None,
+            concealed: false,
+            indoors: false,
+            down: None,
+            dying_since: None,
+            held: Vec::new(),
+            karma: Karma::default(),
+        }
+    }
+
+    /// What it holds under a number of its arsenal.
+    pub fn held_at(&self, slot: usize) -> Option<&Held> {
+        self.held.iter().find(|held| held.slot == slot)
+    }
+}
+
+/// What the battlefield has to know of a weapon, whatever the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arm<'a> {
+    /// "assault rifle".
+    pub name: &'a str,
+    /// How it reaches its target.
+    pub reach: Reach,
+    /// Hands it takes; 0 for a part of the body.
+    pub hands: u8,
+    /// Rounds of a full magazine; 0 for what needs none.
+    pub magazine: u32,
+    /// How it can be fired; empty where there is no choice.
+    pub modes: &'a [FireMode],
+    /// It strikes an area, or its book has to know who stands around.
+    pub wants_company: bool,
+}
+
+/// How a weapon reaches its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// So many squares beyond the neighbouring one.
+    Melee {
+        /// Squares; 0 strikes neighbours.
+        beyond: u32,
+    },
+    /// So far, in metres.
+    Ranged {
+        /// Metres.
+        metres: u32,
+    },
+}
+
+impl Arm<'_> {
+    /// Strikes what is beside its bearer, more or less.
+    pub const fn is_melee(&self) -> bool {
+        matches!(self.reach, Reach::Melee { .. })
+    }
+}

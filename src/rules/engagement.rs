@@ -1,0 +1,178 @@
+//! One attack as the battlefield hands it to any book, and what comes back.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::swan_song::actions::Action;
+use super::swan_song::{FireMode, KarmaUse};
+use super::{
+    BarrierHarm, BarrierOnLine, Combatant, Condition, Contact, Fault, Grip, Purse, RuleSet, Sight,
+    Surroundings, Weapon,
+};
+use crate::dice::Clause;
+
+/// Somebody near an attack who neither attacks nor is its first target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearby {
+    /// Who.
+    pub unit: Combatant,
+    /// Squares from the first target: east, north.
+    pub offset: (i32, i32),
+    /// How the attacker and this unit see each other.
+    pub sight: Sight,
+}
+
+/// Something on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operable {
+    /// Number of the barrier segment.
+    pub id: u32,
+    /// "wooden door".
+    pub name: String,
+    /// Squares from the first target.
+    pub from_target: u32,
+    /// Squares from the attacker.
+    pub from_attacker: u32,
+}
+
+/// One attack on a unit, complete: nothing else decides it but dice and players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Engagement {
+    /// Who attacks.
+    pub attacker: Combatant,
+    /// Who is attacked.
+    pub defender: Combatant,
+    /// With what.
+    pub weapon: Weapon,
+    /// Its number among everything the attacker carries.
+    pub slot: usize,
+    /// How a firearm is fired; `None` where the weapon leaves no choice.
+    pub mode: Option<FireMode>,
+    /// How else the book's attack differs from the plain one: a key of `manners`, or nothing.
+    pub manner: Option<Cow<'static, str>>,
+    /// How they see each other.
+    pub sight: Sight,
+    /// Where they stand, and the sky above.
+    pub surroundings: Surroundings,
+    /// Barriers on the way, from the attacker on. Every hit crosses the transparent ones, and all of them where the
+    /// target is wholly hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`, `SS-COVER-01`,
+    /// `SS-COVER-05`.
+    pub barriers: Vec<BarrierOnLine>,
+    /// Those of them that stand beside the target. `CS-COV-05`.
+    pub beside_target: Vec<u32>,
+    /// Height of each of them in centimetres, in their order. Table CS-T3.
+    pub heights_cm: Vec<u16>,
+    /// The attacker ran into reach of this target in this phase. `SS-MOVE-18`, `CS-BASE-20`.
+    pub charge: bool,
+    /// The target's last sprint began in cover from the attacker. `AB-DODGE-06`.
+    pub dash_from_cover: bool,
+    /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
+    pub rounds_fired: u32,
+    /// The two are engaged with each other in melee. `CS-SIM-04`.
+    pub engaged: bool,
+    /// Boost dice that wait for the attacker's side, givers named. `CC-ADV-08`.
+    pub boosts: Vec<u32>,
+    /// Everybody else in the fight, where the weapon `wants_company`.
+    pub company: Vec<Nearby>,
+    /// What could be operated, where the weapon `wants_company`.
+    pub operables: Vec<Operable>,
+    /// The skirmish's switches.
+    pub rules: RuleSet,
+}
+
+/// One attack on a barrier segment. `SS-BARR-19`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BarrierEngagement {
+    /// Who attacks.
+    pub attacker: Combatant,
+    /// With what.
+    pub weapon: Weapon,
+    /// Its number among everything the attacker carries.
+    pub slot: usize,
+    /// How a firearm is fired.
+    pub mode: Option<FireMode>,
+    /// The segment.
+    pub barrier: BarrierOnLine,
+    /// How the attacker sees it: distance, and what of it hides behind other barriers.
+    pub sight: Sight,
+    /// Other barriers on the way, from the attacker on, as in [`Engagement::barriers`].
+    pub barriers: Vec<BarrierOnLine>,
+    /// Rounds the attacker fired earlier in this phase.
+    pub rounds_fired: u32,
+    /// The skirmish's switches.
+    pub rules: RuleSet,
+}
+
+/// One thing that a rule does to the state of a fight.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields' names say it")]
+pub enum Effect {
+    /// A unit's harm or lasting state changes; `damage` is what its player would call it.
+    Condition { unit: u32, after: Condition, damage: u32 },
+    /// A unit pays for something outside its orders, or is given something: points spent, and what is left.
+    Purse { unit: u32, action: Option<Action>, points: u8, after: Purse },
+    /// A unit falls to the ground.
+    Prone { unit: u32 },
+    /// A unit gets up.
+    StandsUp { unit: u32 },
+    /// A unit is in cover.
+    CoverTaken { unit: u32 },
+    /// A unit is no longer in cover.
+    CoverLost { unit: u32 },
+    /// A barrier segment is damaged.
+    Barrier(BarrierHarm),
+    /// A unit rolled a defence of its own. `SS-DEF-28`.
+    Defended { unit: u32 },
+    /// A unit adds Willpower to its defences for the round. `SS-DEF-05`.
+    FullDefense { unit: u32 },
+    /// A unit drops what it carries under this number.
+    Dropped { unit: u32, slot: usize },
+    /// What a unit carries under this number is gone for good.
+    Destroyed { unit: u32, slot: usize },
+    /// Something becomes of a weapon.
+    Fault { unit: u32, slot: usize, fault: Fault },
+    /// Rounds in a weapon change.
+    Rounds { unit: u32, slot: usize, loaded: u32 },
+    /// Karma was spent. `SS-BASE-25`.
+    Karma { unit: u32, on: KarmaUse },
+    /// Two units are engaged in melee. `CS-MEL-02`.
+    Engaged { one: u32, other: u32 },
+    /// Two units are no longer engaged.
+    Disengaged { one: u32, other: u32 },
+    /// A unit's grip begins or ends.
+    Grip { unit: u32, grip: Option<Grip> },
+    /// A unit hides, or is seen again.
+    Concealed { unit: u32, concealed: bool },
+    /// Dice wait for whoever of the giver's side checks next. `CC-ADV-08`.
+    Boost { giver: u32 },
+    /// The dice that waited for this unit's side are taken. `CC-ADV-08`.
+    BoostsClaimed { unit: u32 },
+    /// A door or the like is opened or closed. `CC-ADV-19`.
+    Operated { barrier: u32 },
+    /// Only told: the book's own words for something that changes nothing on the field.
+    Told { unit: u32, text: String, clause: Clause },
+}
+
+/// Everything that comes of one attack or deed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Outcome {
+    /// How it met its target.
+    pub contact: Contact,
+    /// The attacker's advantage in the book's measure: net hits, net successes, degrees.
+    pub net: i32,
+    /// Damage in the book's measure: points, boxes, levels, wounds.
+    pub damage: u32,
+    /// The same in words: "3 levels of lethal", "9 wounds to the left arm". Empty where nothing came of it.
+    pub words: String,
+    /// What it does, in order.
+    pub effects: Vec<Effect>,
+}
+
+impl Outcome {
+    /// Something that was no attack.
+    pub fn of(effects: Vec<Effect>) -> Self {
+        Self { contact: Contact::Miss, net: 0, damage: 0, words: String::new(), effects }
+    }
+}

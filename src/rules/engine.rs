@@ -1,0 +1,8 @@
+//! The turn engine that every book is played on: rounds, passes, phases and the order of units.
+//!
+//! It is Swan Song's, chapters ROUND and INIT; the other books borrow it and say so in their tables.
+
+pub use super::swan_song::actions::Action;
+pub use super::swan_song::budget::{Budget, Turn, Walk};
+pub use super::swan_song::initiative::{Initiative, acts, after_pass};
+pub use super::swan_song::turn_order;

@@ -1,0 +1,108 @@
+//! What differs from book to book, one type for all five: a fight keeps to the variants of its book.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Book, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song};
+
+/// Declares an enum with one variant per book and the accessors of the books' adapters.
+macro_rules! of_each_book {
+    (
+        $(#[$meta:meta])*
+        $name:ident: $swan_song:ty, $aberrant:ty, $attacks_and_damage:ty, $circumstances:ty, $combat_checks:ty
+    ) => {
+        $(#[$meta])*
+        #[expect(missing_docs, reason = "the variants are the books")]
+        pub enum $name {
+            SwanSong($swan_song),
+            Aberrant($aberrant),
+            AttacksAndDamage($attacks_and_damage),
+            Circumstances($circumstances),
+            CombatChecks($combat_checks),
+        }
+
+        impl $name {
+            /// The book it belongs to.
+            pub const fn book(&self) -> Book {
+                match self {
+                    Self::SwanSong(_) => Book::SwanSong,
+                    Self::Aberrant(_) => Book::Aberrant,
+                    Self::AttacksAndDamage(_) => Book::AttacksAndDamage,
+                    Self::Circumstances(_) => Book::Circumstances,
+                    Self::CombatChecks(_) => Book::CombatChecks,
+                }
+            }
+
+            /// Swan Song's.
+            pub(in crate::rules) fn swan_song(&self) -> &$swan_song {
+                if let Self::SwanSong(it) = self { it } else { mixed(self.book()) }
+            }
+
+            /// Aberrant's.
+            pub(in crate::rules) fn aberrant(&self) -> &$aberrant {
+                if let Self::Aberrant(it) = self { it } else { mixed(self.book()) }
+            }
+
+            /// That of Attacks and Damage.
+            pub(in crate::rules) fn attacks_and_damage(&self) -> &$attacks_and_damage {
+                if let Self::AttacksAndDamage(it) = self { it } else { mixed(self.book()) }
+            }
+
+            /// That of Circumstances.
+            pub(in crate::rules) fn circumstances(&self) -> &$circumstances {
+                if let Self::Circumstances(it) = self { it } else { mixed(self.book()) }
+            }
+
+            /// That of Combat Checks.
+            pub(in crate::rules) fn combat_checks(&self) -> &$combat_checks {
+                if let Self::CombatChecks(it) = self { it } else { mixed(self.book()) }
+            }
+        }
+    };
+}
+
+/// A fight was put together from two books.
+#[cold]
+fn mixed(book: Book) -> ! {
+    panic!("broken invariant: a fight keeps to one book, and this part of it is from {}", book.name())
+}
+
+of_each_book! {
+    /// The values of a fighter.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Sheet: Arc<swan_song::Sheet>, Arc<aberrant::Sheet>, Arc<attacks_and_damage::Sheet>, Arc<circumstances::Sheet>,
+        Arc<combat_checks::Sheet>
+}
+
+of_each_book! {
+    /// A weapon.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Weapon: Arc<swan_song::Weapon>, Arc<aberrant::Weapon>, Arc<attacks_and_damage::Weapon>,
+        Arc<circumstances::Weapon>, Arc<combat_checks::Weapon>
+}
+
+of_each_book! {
+    /// Harm and everything else that lasts beyond a turn.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Condition: swan_song::Vitals, aberrant::Condition, attacks_and_damage::Condition, circumstances::Condition,
+        combat_checks::Condition
+}
+
+of_each_book! {
+    /// What a unit has used of its turn and can still pay.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Purse: swan_song::budget::Budget, aberrant::Purse, attacks_and_damage::Purse, circumstances::Purse,
+        combat_checks::Purse
+}
+
+of_each_book! {
+    /// The rule switches of a book.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    BookSwitches: Arc<swan_song::Switches>, Arc<aberrant::Switches>, Arc<attacks_and_damage::Switches>,
+        Arc<circumstances::Switches>, Arc<combat_checks::Switches>
+}

@@ -1,0 +1,172 @@
+//! What things cost a unit, and why it cannot have them.
+
+use thiserror::Error;
+
+use super::engine::Action;
+use super::{Condition, Held, Purse};
+use crate::dice::Clause;
+
+/// What a book forbids, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}")]
+pub struct Refused {
+    /// Why not.
+    pub text: String,
+    /// The clause that says so.
+    pub clause: Clause,
+}
+
+impl Refused {
+    /// A refusal under a clause.
+    pub fn new(text: impl Into<String>, clause: Clause) -> Self {
+        Self { text: text.into(), clause }
+    }
+}
+
+/// Why something cannot be paid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unpaid {
+    /// Too few action points.
+    #[error("needs {needed} AP, {left} left")]
+    Points {
+        /// The price.
+        needed: u8,
+        /// What is left.
+        left: u8,
+    },
+    /// The Free Action is used.
+    #[error("the Free Action is used")]
+    FreeUsed,
+    /// Only possible in the unit's own phase.
+    #[error("only possible in the unit's own phase")]
+    NotItsPhase,
+    /// The attacks of the phase are made.
+    #[error("no further attack in this phase")]
+    AttackedAlready,
+    /// A walk may not be split here. `SS-MOVE-05`.
+    #[error("a walk may not be split around other actions")]
+    WalkBroken,
+    /// The book's own reason.
+    #[error(transparent)]
+    Book(#[from] Refused),
+}
+
+/// What a unit wants to pay for.
+#[derive(Clone, Copy, Debug)]
+pub struct Act<'a> {
+    /// What it does, in the engine's terms.
+    pub action: Action,
+    /// With what, where the weapon has a say in the price.
+    pub with: Option<&'a Held>,
+    /// How the attack differs from the plain one, if it is one.
+    pub manner: Option<&'a str>,
+}
+
+impl Act<'_> {
+    /// Something that needs no weapon.
+    pub const fn of(action: Action) -> Self {
+        Self { action, with: None, manner: None }
+    }
+}
+
+/// What is left after paying.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paid {
+    /// What the unit can still pay.
+    pub purse: Purse,
+    /// Action points it took.
+    pub points: u8,
+    /// Free Actions it took.
+    pub free: u8,
+    /// The unit's condition afterwards, where the price is harm: strain. `CC-ECON-05`.
+    pub condition: Option<Condition>,
+}
+
+/// How far a unit can still go, in half metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveBudget {
+    /// What a walk gives now.
+    pub walk_left: u32,
+    /// What one run gives.
+    pub run: u32,
+    /// Runs taken in this round.
+    pub runs: u8,
+    /// The most a sprint can give; 0 in a book without sprints.
+    pub sprint: u32,
+}
+
+/// What came of a sprint's test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sprint {
+    /// How far it goes at most, in metres.
+    pub metres: u32,
+    /// What it costs besides points.
+    pub effects: Vec<super::Effect>,
+}
+
+/// A way to attack with a weapon that differs from the plain one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// Stable name for journals.
+    pub key: &'static str,
+    /// On the button: "Grapple".
+    pub label: &'static str,
+    /// What it does.
+    pub detail: String,
+    /// Its clause.
+    pub clause: Clause,
+}
+
+/// Whom or what a deed is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Nobody.
+    Nothing,
+    /// A unit within reach, friend or enemy.
+    Neighbour,
+    /// A weapon that the unit holds.
+    Weapon,
+}
+
+/// Something that only this book lets a unit do: a button of the action bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Stable name for journals.
+    pub key: &'static str,
+    /// On the button: "Reserve a defence".
+    pub label: String,
+    /// What it does, in a sentence.
+    pub detail: String,
+    /// Price in words: "1 AP", "2 strain".
+    pub price: String,
+    /// To whom or what it is done.
+    pub aim: Aim,
+    /// Its clause.
+    pub clause: Clause,
+}
+
+/// A deed that a unit is about to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed<'a> {
+    /// Who does it.
+    pub unit: &'a super::Combatant,
+    /// Key of the offer.
+    pub key: &'a str,
+    /// To whom, and how far away in rings of squares.
+    pub target: Option<(&'a super::Combatant, u32)>,
+    /// With which of what it holds.
+    pub slot: Option<usize>,
+    /// An enemy sees the unit. `CS-UNA-05`.
+    pub seen: bool,
+    /// Something to hide or take cover behind is beside it; its greatest height in centimetres, 0 for nothing.
+    pub cover_cm: u16,
+}
+
+/// How a phase begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseStart {
+    /// The unit does not get its phase, and why.
+    pub lost: Option<Refused>,
+    /// What happens to it first.
+    pub effects: Vec<super::Effect>,
+}

@@ -1,0 +1,278 @@
+//! Which book's rule answers: the one place that tells the five books apart.
+//!
+//! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
+
+use super::engine::{Action, Initiative};
+use super::swan_song::FireMode;
+use super::{
+    Act, Arm, BarrierEngagement, Book, Combatant, Condition, Deed, Down, Effect, Engagement, Figure,
+    Forecast, Gauge, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse, Refused, RuleSet,
+    Sheet, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances, combat_checks,
+    swan_song,
+};
+use crate::dice::{Step, Table};
+
+/// Asks the adapter of a book.
+macro_rules! ask {
+    ($book:expr, $name:ident($($argument:expr),*)) => {
+        match $book {
+            Book::SwanSong => swan_song::adapter::$name($($argument),*),
+            Book::Aberrant => aberrant::adapter::$name($($argument),*),
+            Book::AttacksAndDamage => attacks_and_damage::adapter::$name($($argument),*),
+            Book::Circumstances => circumstances::adapter::$name($($argument),*),
+            Book::CombatChecks => combat_checks::adapter::$name($($argument),*),
+        }
+    };
+}
+
+// What a unit is.
+
+/// What the battlefield has to know of a weapon in these hands.
+pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
+    ask!(weapon.book(), arm(weapon, sheet, rules))
+}
+
+/// Rounds that one attack takes from the magazine.
+pub fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    ask!(weapon.book(), rounds(weapon, mode))
+}
+
+/// What a unit fights with when its hands are empty, if its content names nothing.
+pub fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+    ask!(sheet.book(), unarmed(sheet))
+}
+
+/// A unit's condition at the start of a fight.
+pub fn fresh(sheet: &Sheet, rules: &RuleSet) -> Condition {
+    ask!(sheet.book(), fresh(sheet, rules))
+}
+
+/// What a unit can pay before the first round.
+pub fn purse(sheet: &Sheet, rules: &RuleSet) -> Purse {
+    ask!(sheet.book(), purse(sheet, rules))
+}
+
+/// What stands between a plain blow and a unit's health, in the book's measure: dice, levels, points.
+pub fn soak(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> u32 {
+    ask!(sheet.book(), soak(sheet, condition, rules))
+}
+
+/// Karma of a fresh unit; 0 in a book without it. `SS-BASE-25`.
+pub fn karma(sheet: &Sheet) -> u8 {
+    ask!(sheet.book(), karma(sheet))
+}
+
+/// Whether it has hands to pick things up with.
+pub fn has_hands(sheet: &Sheet) -> bool {
+    ask!(sheet.book(), has_hands(sheet))
+}
+
+/// Out of the fight, if it is.
+pub fn down(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
+    ask!(sheet.book(), down(sheet, condition, rules))
+}
+
+/// Bleeds to death unless somebody helps. `SS-DMG-23`.
+pub fn is_dying(condition: &Condition) -> bool {
+    ask!(condition.book(), is_dying(condition))
+}
+
+/// Harm as the book draws it.
+pub fn gauges(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Vec<Gauge> {
+    ask!(sheet.book(), gauges(sheet, condition, rules))
+}
+
+/// What the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
+pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
+    ask!(unit.sheet.book(), pledges(unit, rules))
+}
+
+/// The sheet as the book prints it.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    ask!(sheet.book(), stats(sheet))
+}
+
+/// What matters of a unit in this fight as it is now: initiative, defence, soak, wounds, with their reasons.
+pub fn figures(unit: &Combatant, rules: &RuleSet) -> Vec<Figure> {
+    ask!(unit.sheet.book(), figures(unit, rules))
+}
+
+/// The same of a weapon in a unit's hands.
+pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
+    ask!(unit.sheet.book(), weapon_figures(unit, held, rules))
+}
+
+/// A weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
+pub fn weapon_line(unit: &Combatant, weapon: &Weapon, rules: &RuleSet) -> String {
+    ask!(unit.sheet.book(), weapon_line(unit, weapon, rules))
+}
+
+/// A weapon as the book prints it.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    ask!(weapon.book(), weapon_stats(weapon))
+}
+
+// Turns.
+
+/// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(table: &mut impl Table, unit: &Combatant, paid: bool, rules: &RuleSet) -> Step<Initiative> {
+    ask!(unit.sheet.book(), initiative(table, unit, paid, rules))
+}
+
+/// The part of the score that harm may change in mid-round. `SS-INIT-21`.
+pub fn initiative_attribute(unit: &Combatant) -> i32 {
+    ask!(unit.sheet.book(), initiative_attribute(unit))
+}
+
+/// First and second tie-breaker of the order. `SS-INIT-10`.
+pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+    ask!(sheet.book(), tie_breaks(sheet))
+}
+
+/// What a unit can pay in a round that begins, before its first pass.
+pub fn round_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
+    ask!(unit.sheet.book(), round_begins(unit, rules))
+}
+
+/// What a unit can pay in a pass that begins. `SS-ACT-24`.
+pub fn pass_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
+    ask!(unit.sheet.book(), pass_begins(unit, rules))
+}
+
+/// A unit's place in the order has come.
+///
+/// # Errors
+/// As the table.
+pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<PhaseStart> {
+    ask!(unit.sheet.book(), phase_begins(table, unit, rules))
+}
+
+/// A unit's phase is over.
+///
+/// # Errors
+/// As the table.
+pub fn phase_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), phase_ends(table, unit, rules))
+}
+
+/// A round is over.
+///
+/// # Errors
+/// As the table.
+pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), round_ends(table, unit, rules))
+}
+
+/// Pays for something in the unit's own phase, or outside of it where that is allowed.
+///
+/// # Errors
+/// Why it cannot; nothing is spent then.
+pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    ask!(unit.sheet.book(), pay(unit, act, rules))
+}
+
+/// A price as it stands on a button: "free", "1 AP", or nothing.
+pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
+    ask!(unit.sheet.book(), price(unit, act, rules))
+}
+
+/// How far a unit can go.
+pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
+    ask!(unit.sheet.book(), move_budget(unit, rules))
+}
+
+/// Whether a unit may run; `announced` is a run announced before its attack. `SS-MOVE-17`.
+///
+/// # Errors
+/// Why not.
+pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(), Refused> {
+    ask!(unit.sheet.book(), may_run(unit, announced, rules))
+}
+
+/// Rolls a sprint. `SS-MOVE-09`.
+///
+/// # Errors
+/// As the table.
+pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Sprint> {
+    ask!(unit.sheet.book(), sprint(table, unit, rules))
+}
+
+// Attacks.
+
+/// What an attack is in the engine's terms.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    ask!(weapon.book(), attack_action(weapon, mode))
+}
+
+/// Other ways to attack with what a unit holds than the plain one.
+pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+    ask!(unit.sheet.book(), manners(unit, held, rules))
+}
+
+/// Whether an attack may be made at all, as far as distance, sight and weapon go.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    ask!(engagement.weapon.book(), may_attack(engagement))
+}
+
+/// Resolves an attack on a unit.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    ask!(engagement.weapon.book(), attack(table, engagement))
+}
+
+/// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
+pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
+    ask!(engagement.weapon.book(), forecast(engagement))
+}
+
+/// Whether an attack on a barrier segment may be made.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
+    ask!(engagement.weapon.book(), may_attack_barrier(engagement))
+}
+
+/// Resolves an attack on a barrier segment. `SS-BARR-19`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
+    ask!(engagement.weapon.book(), attack_barrier(table, engagement))
+}
+
+/// The exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
+pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
+    ask!(engagement.weapon.book(), forecast_barrier(engagement))
+}
+
+// What only one book knows.
+
+/// What a unit may do besides what every book has: buttons of the action bar.
+pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
+    ask!(unit.sheet.book(), offers(unit, rules))
+}
+
+/// Whether a deed may be done now, and what it costs.
+///
+/// # Errors
+/// Why not; a key that the book does not offer is refused too.
+pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    ask!(deed.unit.sheet.book(), may_do(deed, rules))
+}
+
+/// Does a deed that is paid.
+///
+/// # Errors
+/// As the table.
+pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    ask!(deed.unit.sheet.book(), perform(table, deed, rules))
+}

@@ -1,0 +1,226 @@
+//! The rule switches of a skirmish: those of the shared engine, of its book, and of what the book borrows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::switching::{Setting, SwitchError, SwitchInfo};
+use super::{Book, BookSwitches, Borrowed, swan_song};
+
+/// How the switch of a borrowed chapter begins: "borrow.knockdown".
+const BORROW: &str = "borrow.";
+
+/// Every rule switch of a skirmish.
+///
+/// Written as one map of dotted names to values: the engine's begin with `ss.` and `field.`, the book's with its own
+/// letters, those of borrowed chapters with `borrow.`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RuleSet {
+    /// Switches of the engine, and of Swan Song where that is the book.
+    pub engine: Arc<swan_song::Switches>,
+    /// Switches of the book; for Swan Song the engine's again.
+    pub book: BookSwitches,
+    /// Borrowed chapters that this skirmish does without.
+    pub without: BTreeSet<&'static str>,
+}
+
+impl RuleSet {
+    /// The catalogue's defaults of a book.
+    pub fn new(book: Book) -> Self {
+        let engine: Arc<swan_song::Switches> = Arc::default();
+        let book = match book {
+            Book::SwanSong => BookSwitches::SwanSong(engine.clone()),
+            Book::Aberrant => BookSwitches::Aberrant(Arc::default()),
+            Book::AttacksAndDamage => BookSwitches::AttacksAndDamage(Arc::default()),
+            Book::Circumstances => BookSwitches::Circumstances(Arc::default()),
+            Book::CombatChecks => BookSwitches::CombatChecks(Arc::default()),
+        };
+        Self { engine, book, without: BTreeSet::new() }
+    }
+
+    /// The book of the skirmish.
+    pub const fn book(&self) -> Book {
+        self.book.book()
+    }
+
+    /// Whether a chapter that the book borrows is played with; false for a chapter it does not borrow.
+    pub fn borrows(&self, chapter: &str) -> bool {
+        !self.without.contains(chapter) && self.book().borrowed().iter().any(|line| line.chapter == chapter)
+    }
+
+    /// The line of a borrowed chapter that a switch name stands for.
+    fn chapter(&self, name: &str) -> Option<&'static Borrowed> {
+        let chapter = name.strip_prefix(BORROW)?;
+        self.book().borrowed().iter().find(|line| line.optional && switch_word(line.chapter) == chapter)
+    }
+
+    /// Value of a switch as a skirmish file writes it.
+    ///
+    /// # Errors
+    /// No switch has this name.
+    pub fn get(&self, name: &str) -> Result<String, SwitchError> {
+        if let Some(line) = self.chapter(name) {
+            return Ok((!self.without.contains(line.chapter)).show());
+        }
+        if self.is_engine(name) {
+            return self.engine.get(name);
+        }
+        match &self.book {
+            BookSwitches::SwanSong(switches) => switches.get(name),
+            BookSwitches::Aberrant(switches) => switches.get(name),
+            BookSwitches::AttacksAndDamage(switches) => switches.get(name),
+            BookSwitches::Circumstances(switches) => switches.get(name),
+            BookSwitches::CombatChecks(switches) => switches.get(name),
+        }
+    }
+
+    /// Sets a switch by its dotted name.
+    ///
+    /// # Errors
+    /// No switch has this name, or it does not take this value; nothing has changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
+        if let Some(line) = self.chapter(name) {
+            let expected = <bool as Setting>::EXPECTED;
+            let on = bool::parse(value.trim()).ok_or_else(|| SwitchError::Value {
+                name: line.chapter,
+                value: value.to_owned(),
+                expected,
+            })?;
+            if on {
+                self.without.remove(line.chapter);
+            } else {
+                self.without.insert(line.chapter);
+            }
+            return Ok(());
+        }
+        if self.is_engine(name) {
+            let mut engine = (*self.engine).clone();
+            engine.set(name, value)?;
+            self.engine = Arc::new(engine);
+            if let BookSwitches::SwanSong(book) = &mut self.book {
+                *book = self.engine.clone();
+            }
+            return Ok(());
+        }
+        match &mut self.book {
+            BookSwitches::SwanSong(switches) => Arc::make_mut(switches).set(name, value),
+            BookSwitches::Aberrant(switches) => Arc::make_mut(switches).set(name, value),
+            BookSwitches::AttacksAndDamage(switches) => Arc::make_mut(switches).set(name, value),
+            BookSwitches::Circumstances(switches) => Arc::make_mut(switches).set(name, value),
+            BookSwitches::CombatChecks(switches) => Arc::make_mut(switches).set(name, value),
+        }
+    }
+
+    fn is_engine(&self, name: &str) -> bool {
+        matches!(self.book, BookSwitches::SwanSong(_)) || swan_song::switches::NAMES.contains(&name)
+    }
+
+    /// Every switch with its default: the book's, those of borrowed chapters, and the engine's.
+    pub fn list(&self) -> Vec<SwitchInfo> {
+        let mut list = match self.book() {
+            Book::SwanSong => Vec::new(),
+            Book::Aberrant => super::aberrant::Switches::list(),
+            Book::AttacksAndDamage => super::attacks_and_damage::Switches::list(),
+            Book::Circumstances => super::circumstances::Switches::list(),
+            Book::CombatChecks => super::combat_checks::Switches::list(),
+        };
+        list.extend(swan_song::Switches::list());
+        list
+    }
+
+    /// Names of all switches, in the order of `list`; those of borrowed chapters come last.
+    pub fn names(&self) -> Vec<String> {
+        let own = self.list().into_iter().map(|info| info.name.to_owned());
+        let chapters = self.book().borrowed().iter().filter(|line| line.optional);
+        own.chain(chapters.map(|line| format!("{BORROW}{}", switch_word(line.chapter)))).collect()
+    }
+
+    /// Name and value of every switch that is not at its default.
+    pub fn changed(&self) -> BTreeMap<String, String> {
+        let mut changed: BTreeMap<String, String> =
+            self.engine.changed().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let book = match &self.book {
+            BookSwitches::SwanSong(_) => BTreeMap::new(),
+            BookSwitches::Aberrant(switches) => switches.changed(),
+            BookSwitches::AttacksAndDamage(switches) => switches.changed(),
+            BookSwitches::Circumstances(switches) => switches.changed(),
+            BookSwitches::CombatChecks(switches) => switches.changed(),
+        };
+        changed.extend(book.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        let off = self.without.iter().map(|chapter| (borrow_switch(chapter), false.show()));
+        changed.extend(off);
+        changed
+    }
+}
+
+/// Name of the switch that turns a borrowed chapter off.
+pub fn borrow_switch(chapter: &str) -> String {
+    format!("{BORROW}{}", switch_word(chapter))
+}
+
+fn switch_word(chapter: &str) -> String {
+    chapter.replace(' ', "_")
+}
+
+/// A skirmish file names its book beside its switches, so that reading needs the book first.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    book: Book,
+    #[serde(default)]
+    switches: BTreeMap<String, String>,
+}
+
+impl Serialize for RuleSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written { book: self.book(), switches: self.changed() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RuleSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        let mut rules = Self::new(written.book);
+        for (name, value) in &written.switches {
+            rules.set(name, value).map_err(serde::de::Error::custom)?;
+        }
+        Ok(rules)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(Book::SwanSong, "ss.recoil", "off")]
+    #[case(Book::Aberrant, "ab.mega_dice", "on")]
+    #[case(Book::Aberrant, "field.diagonal_step", "1")]
+    #[case(Book::CombatChecks, "borrow.knockdown", "off")]
+    fn switches_go_where_they_belong(#[case] book: Book, #[case] name: &str, #[case] value: &str) {
+        let mut rules = RuleSet::new(book);
+        assert_ne!(rules.get(name).as_deref(), Ok(value));
+        rules.set(name, value).expect("a switch and its value");
+        assert_eq!(rules.get(name).as_deref(), Ok(value));
+        let text = ron::to_string(&rules).expect("switches are written");
+        assert_eq!(ron::from_str(&text), Ok(rules));
+    }
+
+    #[test]
+    fn a_book_has_no_switches_of_another() {
+        assert!(RuleSet::new(Book::Aberrant).set("cc.death", "off").is_err());
+        assert!(RuleSet::new(Book::SwanSong).set("borrow.knockdown", "off").is_err());
+    }
+
+    #[test]
+    fn a_borrowed_chapter_can_be_left_out() {
+        let mut rules = RuleSet::new(Book::CombatChecks);
+        assert!(rules.borrows("knockdown"));
+        rules.set("borrow.knockdown", "off").expect("optional");
+        assert!(!rules.borrows("knockdown"));
+        assert!(rules.set("borrow.initiative", "off").is_err(), "nobody acts without it");
+    }
+}

@@ -1,0 +1,155 @@
+//! Exact odds of attacks, with everything that goes into them.
+
+use super::super::attack::{self, AttackPlan};
+use super::super::defence::Defence;
+use super::super::{
+    AttackResult, BarrierResult, accuracy, armour as worn, attack_pool, barrier, barrier_attack, karma,
+};
+use super::combat::{barrier_scene, scene};
+use crate::dice::{Clause, Modifiers, Policy, enumerate};
+use crate::rules::{
+    Answered, BarrierEngagement, BarrierOnLine, Contact, Down, Engagement, Forecast, Gist, Helps, Odds,
+    Remark, Sum,
+};
+
+/// Chapter ATK.
+pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
+    let scene = scene(engagement);
+    let plan = AttackPlan::new(&scene);
+    let odds = odds(&plan, Policy::first())?;
+    let (against, defence, answers) = match &plan.defence {
+        Defence::Nobody => ("no defence", None, Vec::new()),
+        Defence::Cover(parts) => ("cover alone", Some(parts.clone()), Vec::new()),
+        Defence::Own(options) => {
+            let others = options.iter().skip(1).filter_map(|option| {
+                let key = option.key();
+                let karma = if option.karma { ", 1 Karma" } else { "" };
+                Some(Answered {
+                    key: key.clone(),
+                    label: option.label(),
+                    price: format!("{} AP{karma}", option.cost),
+                    parts: option.parts.clone(),
+                    odds: self::odds(&plan, Policy::keys([key]))?,
+                })
+            });
+            ("standard defence", options.first().map(|option| option.parts.clone()), others.collect())
+        }
+    };
+    let versus = defence.as_ref().map_or_else(|| against.to_owned(), |parts| dice(parts.pool()));
+    let roll = format!("{} [{}] vs {versus}", dice(plan.attack.pool()), plan.limit);
+    let mut sums = vec![sum("Attack", dice(plan.attack.pool()), Helps::Attacker, &plan.attack, "SS-ATK-08")];
+    sums.extend(defence.map(|parts| sum("Defence", dice(parts.pool()), Helps::Target, &parts, "SS-DEF-01")));
+    let dv = format!("{} + net hits", plan.damage.pool());
+    sums.push(sum("Damage", dv, Helps::Attacker, &plan.damage, "SS-ATK-17"));
+    if !plan.soak.0.is_empty() {
+        let text = format!("{}, armour {}", dice(plan.soak.pool()), plan.armour.pool());
+        sums.push(sum("Soak", text, Helps::Target, &plan.soak, "SS-ATK-20"));
+    }
+    let all = scene.sight.hidden >= 100;
+    let barriers: Vec<_> =
+        scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
+    let mut remarks = reroll(&scene.attacker, &scene.switches);
+    remarks.extend(armour_of(&barriers, &scene.weapon));
+    Some(Forecast {
+        roll,
+        symbols: None,
+        joint: Vec::new(),
+        sums,
+        remarks,
+        odds,
+        answers,
+        barriers,
+        hidden: scene.sight.hidden,
+        unit: "damage",
+    })
+}
+
+fn odds(plan: &AttackPlan<'_>, policy: Policy) -> Option<Odds> {
+    let before = plan.scene.defender.down;
+    let barriers = &plan.scene.barriers;
+    let all = enumerate(policy, |table| attack::resolve(table, plan)).ok()?;
+    Some(Odds::of(&all.map(|result| gist(result, before, barriers)), barriers))
+}
+
+fn gist(result: &AttackResult, before: Option<Down>, barriers: &[BarrierOnLine]) -> Gist {
+    let harm = |barrier: &BarrierOnLine| {
+        result.barriers.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
+    };
+    Gist {
+        contact: result.contact,
+        net: result.net_hits,
+        damage: result.damage,
+        knocked_down: result.knocked_down,
+        down: result.down.filter(|_| result.down != before),
+        barriers: barriers.iter().map(harm).collect(),
+    }
+}
+
+/// Chapter BARR.
+pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
+    let scene = barrier_scene(engagement);
+    let all = enumerate(Policy::first(), |table| barrier_attack::attack_barrier(table, &scene)).ok()?;
+    let left = scene.barrier.hit_points_left();
+    let gist = |result: &BarrierResult| Gist {
+        contact: if result.hit { Contact::Hit } else { Contact::Miss },
+        net: 0,
+        damage: result.damage,
+        knocked_down: false,
+        down: (left > 0 && result.damage >= left).then_some(Down::Unconscious),
+        barriers: Vec::new(),
+    };
+    let odds = Odds::of(&all.map(gist), &[]);
+    let attack = attack_pool::barrier_attack_parts(&scene);
+    let limit = accuracy::limit(&scene.weapon, &scene.attacker);
+    let roll = format!("{} [{limit}] vs nobody", dice(attack.pool()));
+    let damage = attack_pool::damage_parts(&scene.attacker, &scene.weapon);
+    let dv = format!("{} + hits", damage.pool());
+    let armor = barrier::armor_parts(&scene.barrier, &scene.weapon);
+    let sums = vec![
+        sum("Attack", dice(attack.pool()), Helps::Attacker, &attack, "SS-BARR-19"),
+        sum("Damage", dv, Helps::Attacker, &damage, "SS-BARR-20"),
+        sum("Armor", armor.pool().to_string(), Helps::Target, &armor, "SS-BARR-29"),
+    ];
+    let barriers: Vec<_> = scene.barriers.iter().map(|other| (other.clone(), other.transparent)).collect();
+    Some(Forecast {
+        roll,
+        symbols: None,
+        joint: Vec::new(),
+        sums,
+        remarks: reroll(&scene.attacker, &scene.switches),
+        odds,
+        answers: Vec::new(),
+        barriers,
+        hidden: scene.hidden,
+        unit: "damage",
+    })
+}
+
+fn sum(name: &'static str, value: String, helps: Helps, parts: &Modifiers, clause: Clause) -> Sum {
+    Sum { name, value, helps, parts: parts.clone(), clause }
+}
+
+/// The odds are those of rolling misses again, where the attacker means to. `SS-BASE-27`.
+fn reroll(attacker: &super::super::Fighter, switches: &super::super::Switches) -> Vec<Remark> {
+    let remark =
+        || Remark { text: "Misses rolled again".into(), value: "1 Karma".into(), clause: "SS-BASE-27" };
+    karma::wants_reroll(attacker, switches).then(remark).into_iter().collect()
+}
+
+/// What each barrier on the way stands after penetration.
+fn armour_of<'a>(
+    barriers: &'a [(BarrierOnLine, bool)],
+    weapon: &super::super::Weapon,
+) -> impl Iterator<Item = Remark> + use<'a> {
+    let arp = weapon.arp;
+    barriers.iter().map(move |(barrier, _)| Remark {
+        text: format!("{}: Armor {}", barrier.name, worn::modified_armour(barrier.armor, arp)),
+        value: format!("{} left", barrier.hit_points_left()),
+        clause: "SS-BARR-10",
+    })
+}
+
+/// "1 die", "7 dice".
+fn dice(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+}

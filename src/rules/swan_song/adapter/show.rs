@@ -1,0 +1,182 @@
+//! A unit and its weapons in this book's own terms.
+
+use super::super::initiative::{attribute_of, dice_count};
+use super::super::sheet::Attribute;
+use super::super::{
+    DamageType, DamageValue, PoolKind, WeaponClass, accuracy, actions, armour as worn, attack_pool, base,
+    damage, wound,
+};
+use super::fighter;
+use crate::dice::{Clause, Modifiers};
+use crate::rules::{Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Weapon};
+
+/// Shield, Armored, Flesh, and Strain.
+pub fn gauges(_: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {
+    let vitals = condition.swan_song();
+    let pools = [
+        ("Shield", vitals.shield, "lost before anything else", "SS-DMG-05"),
+        ("Armored", vitals.armored, "lost after the shield", "SS-DMG-05"),
+        ("Flesh", vitals.flesh, "every full half that is gone costs 2 dice", "SS-WND-01"),
+    ];
+    let gauge = |label: &'static str, shape, note: &str, clause: Clause| Gauge {
+        label: label.into(),
+        shape,
+        note: note.to_owned(),
+        clause,
+    };
+    let mut gauges: Vec<_> = pools
+        .into_iter()
+        .filter(|(_, pool, ..)| pool.max > 0)
+        .map(|(label, pool, note, clause)| {
+            gauge(label, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
+        })
+        .collect();
+    let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
+    gauges.push(gauge("Strain", strain, "every full half costs 1 die; full, it knocks out", "SS-WND-02"));
+    gauges
+}
+
+/// The Free Action is the only pledge of this book. `SS-ACT-10`.
+pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
+    let used = unit.purse.swan_song().free_used;
+    let ready = used < rules.engine.free_actions_per_pass;
+    vec![if ready { "Free Action" } else { "Free Action used" }.to_owned()]
+}
+
+/// Attributes and skills.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    let sheet = sheet.swan_song();
+    let attributes = Attribute::ALL.into_iter().map(|attribute| Stat {
+        group: "Attributes",
+        name: base::attribute_name(attribute).into(),
+        value: sheet.attributes.get(attribute).to_string(),
+        clause: "SS-BASE-01",
+    });
+    let skills = sheet.skills.iter().map(|(skill, rating)| Stat {
+        group: "Skills",
+        name: base::skill_name(*skill).into(),
+        value: rating.to_string(),
+        clause: "SS-BASE-01",
+    });
+    attributes.chain(skills).collect()
+}
+
+/// Initiative, soak, limit and wounds.
+pub fn figures(unit: &Combatant, _: &RuleSet) -> Vec<Figure> {
+    let fighter = fighter(unit);
+    let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
+    let attribute = attribute_of(sheet, vitals);
+    let soak = worn::soak_parts(&fighter, 0);
+    let wounds = wound::wound_parts(vitals);
+    let armour = worn::armour_value(sheet);
+    vec![
+        Figure {
+            name: "Initiative attribute".into(),
+            value: format!("{} + {}d6", attribute.sum(), dice_count(sheet.initiative_dice, 0, false)),
+            parts: attribute,
+            hint: "Rolled anew every round; every pass takes 10 from the score.",
+            clause: "SS-INIT-01",
+        },
+        Figure {
+            name: "Soak".into(),
+            value: format!("{armour} armour + {} body", soak.pool().saturating_sub(armour)),
+            parts: soak,
+            hint: "Dice against damage, before penetration. Damage below what armour is left only grazes.",
+            clause: "SS-ATK-20",
+        },
+        Figure {
+            name: "Physical Limit".into(),
+            value: base::physical_limit(sheet).to_string(),
+            parts: Modifiers::new(),
+            hint: "Hits of active defences above it are lost; more damage than this knocks the unit down.",
+            clause: "SS-KNOCK-01",
+        },
+        Figure {
+            name: "Wounds".into(),
+            value: match wounds.sum() {
+                0 => "no penalty".to_owned(),
+                sum => format!("{sum} dice"),
+            },
+            parts: wounds,
+            hint: "On every test and on initiative.",
+            clause: "SS-WND-04",
+        },
+    ]
+}
+
+/// Attack pool, damage value, penetration and accuracy.
+pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
+    let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
+    let pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
+    let dv = attack_pool::damage_parts(&fighter, weapon);
+    let figure = |name: &'static str, value: String, parts, hint, clause| Figure {
+        name: name.into(),
+        value,
+        parts,
+        hint,
+        clause,
+    };
+    let mut figures = vec![
+        figure("Attack pool", format!("{} dice", pool.pool()), pool, "", "SS-ATK-08"),
+        figure("Damage value", dv.pool().to_string(), dv, "Net hits are added.", "SS-ATK-17"),
+        figure("Armour penetration", weapon.arp.to_string(), Modifiers::new(), "", "SS-ARM-21"),
+        figure(
+            "Accuracy",
+            accuracy::limit(weapon, &fighter).to_string(),
+            Modifiers::new(),
+            "Hits above it are lost.",
+            "SS-ACC-01",
+        ),
+    ];
+    for mode in &weapon.modes {
+        let row = actions::fire_row(*mode);
+        let value = format!("{} rounds, {} defence", row.rounds, row.defence);
+        figures.push(figure(row.name, value, Modifiers::new(), "", "SS-ACT-43"));
+    }
+    figures
+}
+
+/// "DV 9 · ARP 2 · Acc 5".
+pub fn weapon_line(unit: &Combatant, weapon: &Weapon, _: &RuleSet) -> String {
+    let (fighter, weapon) = (fighter(unit), weapon.swan_song());
+    let dv = attack_pool::damage_parts(&fighter, weapon).pool();
+    let strain = if damage::pool_kind(weapon) == PoolKind::Strain { "S" } else { "" };
+    format!("DV {dv}{strain} · ARP {} · Acc {}", weapon.arp, accuracy::limit(weapon, &fighter))
+}
+
+/// What the book's tables say of a weapon.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    let weapon = weapon.swan_song();
+    let damage = match weapon.damage {
+        DamageValue::Fixed(points) => points.to_string(),
+        DamageValue::StrengthPlus(points) => format!("STR {points:+}"),
+    };
+    let kind = match weapon.damage_type {
+        DamageType::Kinetic => "kinetic",
+        DamageType::Shock => "shock",
+        DamageType::Fire => "fire",
+        DamageType::Corrosive => "corrosive",
+        DamageType::Cryo => "cryo",
+        DamageType::Radiation => "radiation",
+    };
+    let stat = |name: &'static str, value: String, clause| Stat {
+        group: "Weapon",
+        name: name.into(),
+        value,
+        clause,
+    };
+    let mut stats = vec![
+        stat("Damage", damage, "SS-ATK-17"),
+        stat("Damage type", kind.to_owned(), "SS-DMG-03"),
+        stat("Armour penetration", weapon.arp.to_string(), "SS-ARM-21"),
+    ];
+    match weapon.class {
+        WeaponClass::Ranged => stats.push(stat("Range", format!("{} m", weapon.range), "SS-ATK-03")),
+        _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
+    }
+    if weapon.magazine > 0 {
+        stats.push(stat("Magazine", weapon.magazine.to_string(), "SS-ACT-45"));
+        stats.push(stat("Recoil compensation", weapon.recoil_compensation.to_string(), "SS-BASE-28"));
+    }
+    stats
+}
