@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
-use crate::rules::swan_song::budget::{self, Budget};
-use crate::rules::swan_song::{Down, FireMode, Gait, Karma, Sheet, Vitals, Weapon};
+use crate::rules::engine;
+use crate::rules::{Arm, Condition, Down, Fault, FireMode, Gait, Grip, Karma, Purse, Reach, Sheet, Weapon};
 
 /// Stable number of a unit; saved, ordered, never reused in a fight.
 #[derive(
@@ -17,10 +17,8 @@ use crate::rules::swan_song::{Down, FireMode, Gait, Karma, Sheet, Vitals, Weapon
 #[require(
     Side,
     GridPosition,
-    Health,
     Soak,
     Initiative,
-    ActionPoints,
     Movement,
     Turn,
     Cover,
@@ -48,22 +46,19 @@ pub struct Identity {
 
 /// The unit's sheet in the book of the skirmish.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CharacterSheet(pub(in crate::battle) Arc<Sheet>);
+pub struct CharacterSheet(pub(in crate::battle) Sheet);
 
 /// The square the unit stands on.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct GridPosition(pub(in crate::battle) Cell);
 
-/// Health pools and strain.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Health(pub(in crate::battle) Vitals);
+/// Harm in the book's measure: pools, tracks, wounds and strain.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Health(pub(in crate::battle) Condition);
 
-/// Dice against damage before penetration: armour value and half Body. `SS-ATK-20`.
+/// What stands between a plain blow and a unit's health, in the book's measure. `SS-ATK-20`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Soak {
-    pub(in crate::battle) armour: u32,
-    pub(in crate::battle) body: u32,
-}
+pub struct Soak(pub(in crate::battle) u32);
 
 /// Place in the order of a round.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -76,9 +71,9 @@ pub struct Initiative {
     pub(in crate::battle) out: bool,
 }
 
-/// Points for actions, and the free action, of this pass.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct ActionPoints(pub(in crate::battle) Budget);
+/// Points for actions, and whatever else the book lets a unit spend.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionPoints(pub(in crate::battle) Purse);
 
 /// Metres walked and runs taken.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -98,6 +93,8 @@ pub struct Movement {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Turn {
     pub(in crate::battle) rounds_fired: u32,
+    /// It has begun or lost a phase in this round. `AB-BASE-06`.
+    pub(in crate::battle) acted: bool,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -115,6 +112,14 @@ pub enum StatusKind {
     Engaged,
     /// Exchanged melee attacks with this unit. `SS-DEF-39`.
     Fencing(UnitId),
+    /// Is engaged in melee with this unit. `CS-MEL-01`.
+    InMelee(UnitId),
+    /// Holds this unit. `CS-BASE-37`, `AB-BASE-10`.
+    Holding(UnitId),
+    /// Is held by this unit.
+    HeldBy(UnitId),
+    /// Hides from its enemies. `CS-UNA-05`.
+    Concealed,
     /// Bleeds to death, since this round. `SS-DMG-23`.
     Dying(u32),
 }
@@ -143,12 +148,25 @@ pub struct Status {
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct StatusEffects(pub(in crate::battle) Vec<Status>);
 
+/// What the battlefield has to know of a weapon in its bearer's hands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Gear {
+    pub(in crate::battle) name: Arc<str>,
+    pub(in crate::battle) reach: Reach,
+    pub(in crate::battle) hands: u8,
+    pub(in crate::battle) magazine: u32,
+    pub(in crate::battle) modes: Arc<[FireMode]>,
+    pub(in crate::battle) wants_company: bool,
+}
+
 /// A weapon with its magazine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Carried {
-    pub(in crate::battle) weapon: Arc<Weapon>,
+    pub(in crate::battle) weapon: Weapon,
+    pub(in crate::battle) gear: Gear,
     pub(in crate::battle) loaded: u32,
     pub(in crate::battle) mode: Option<FireMode>,
+    pub(in crate::battle) fault: Fault,
     pub(in crate::battle) in_hand: bool,
 }
 
@@ -225,6 +243,10 @@ impl Identity {
     pub fn name(&self) -> &str {
         &self.name
     }
+    /// The same, to keep.
+    pub fn shared_name(&self) -> Arc<str> {
+        self.name.clone()
+    }
     /// What it does, in two or three words.
     pub fn role(&self) -> &str {
         &self.role
@@ -237,7 +259,7 @@ impl Identity {
 
 impl CharacterSheet {
     /// The sheet.
-    pub fn get(&self) -> &Arc<Sheet> {
+    pub fn get(&self) -> &Sheet {
         &self.0
     }
 }
@@ -250,20 +272,16 @@ impl GridPosition {
 }
 
 impl Health {
-    /// All pools.
-    pub fn vitals(&self) -> Vitals {
-        self.0
+    /// All of it.
+    pub fn condition(&self) -> &Condition {
+        &self.0
     }
 }
 
 impl Soak {
-    /// Armour value before penetration.
-    pub fn armour(&self) -> u32 {
-        self.armour
-    }
-    /// Dice from half Body.
-    pub fn body(&self) -> u32 {
-        self.body
+    /// Dice, levels or points, as the book has it.
+    pub fn value(&self) -> u32 {
+        self.0
     }
 }
 
@@ -289,15 +307,19 @@ impl Initiative {
 impl ActionPoints {
     /// Points left in this pass.
     pub fn left(&self) -> u8 {
-        self.0.points
+        self.0.points()
     }
-    /// Everything the unit can still pay in this pass.
-    pub fn budget(&self) -> Budget {
+    /// Everything the unit can still pay.
+    pub fn purse(&self) -> Purse {
         self.0
+    }
+    /// Where the unit stands in the order of the pass.
+    pub fn turn(&self) -> engine::Turn {
+        self.0.turn()
     }
     /// Its phase of this pass is over or lost.
     pub fn acted(&self) -> bool {
-        self.0.turn == budget::Turn::After
+        self.turn() == engine::Turn::After
     }
 }
 
@@ -329,6 +351,10 @@ impl Turn {
     pub fn rounds_fired(&self) -> u32 {
         self.rounds_fired
     }
+    /// It has begun or lost a phase in this round.
+    pub fn acted(&self) -> bool {
+        self.acted
+    }
 }
 
 impl Cover {
@@ -354,6 +380,28 @@ impl StatusEffects {
             _ => None,
         })
     }
+    /// The units it is engaged with in melee.
+    pub fn in_melee_with(&self) -> impl Iterator<Item = UnitId> {
+        self.0.iter().filter_map(|status| match status.kind {
+            StatusKind::InMelee(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// Whom it holds, or who holds it.
+    pub fn grip(&self) -> Option<Grip> {
+        self.0.iter().find_map(|status| match status.kind {
+            StatusKind::Holding(other) => Some(Grip::Holding(other.0)),
+            StatusKind::HeldBy(other) => Some(Grip::HeldBy(other.0)),
+            _ => None,
+        })
+    }
+    /// The round since which it bleeds to death.
+    pub fn dying_since(&self) -> Option<u32> {
+        self.0.iter().find_map(|status| match status.kind {
+            StatusKind::Dying(since) => Some(since),
+            _ => None,
+        })
+    }
     pub(in crate::battle) fn set(&mut self, status: Status) {
         self.0.retain(|old| old.kind != status.kind);
         let place = self.0.partition_point(|old| *old < status);
@@ -364,10 +412,55 @@ impl StatusEffects {
     }
 }
 
+impl Gear {
+    pub(in crate::battle) fn new(arm: &Arm<'_>) -> Self {
+        Self {
+            name: arm.name.into(),
+            reach: arm.reach,
+            hands: arm.hands,
+            magazine: arm.magazine,
+            modes: arm.modes.into(),
+            wants_company: arm.wants_company,
+        }
+    }
+}
+
 impl Carried {
-    /// The weapon.
-    pub fn weapon(&self) -> &Arc<Weapon> {
+    /// The weapon as its book has it.
+    pub fn weapon(&self) -> &Weapon {
         &self.weapon
+    }
+    /// What it is called.
+    pub fn name(&self) -> &Arc<str> {
+        &self.gear.name
+    }
+    /// How far it reaches in its bearer's hands.
+    pub fn reach(&self) -> Reach {
+        self.gear.reach
+    }
+    /// It strikes what is beside its bearer, more or less.
+    pub fn is_melee(&self) -> bool {
+        matches!(self.gear.reach, Reach::Melee { .. })
+    }
+    /// Hands it takes; 0 for a part of the body.
+    pub fn hands(&self) -> u8 {
+        self.gear.hands
+    }
+    /// Rounds of a full magazine; 0 for what needs none.
+    pub fn magazine(&self) -> u32 {
+        self.gear.magazine
+    }
+    /// How it can be fired; empty where there is no choice.
+    pub fn modes(&self) -> &[FireMode] {
+        &self.gear.modes
+    }
+    /// Its book has to know who stands around.
+    pub fn wants_company(&self) -> bool {
+        self.gear.wants_company
+    }
+    /// What has become of it besides its rounds.
+    pub fn fault(&self) -> Fault {
+        self.fault
     }
     /// Rounds in the magazine.
     pub fn loaded(&self) -> u32 {
@@ -389,8 +482,8 @@ impl Arsenal {
         &self.0
     }
     /// What the hands hold.
-    pub fn held(&self) -> impl Iterator<Item = &Arc<Weapon>> {
-        self.0.iter().filter(|carried| carried.in_hand).map(|carried| &carried.weapon)
+    pub fn held(&self) -> impl Iterator<Item = (usize, &Carried)> {
+        self.0.iter().enumerate().filter(|(_, carried)| carried.in_hand)
     }
 }
 

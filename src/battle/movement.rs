@@ -3,12 +3,13 @@
 use bevy::prelude::*;
 
 use super::components::UnitId;
+use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{BattleView, diagonal_step};
 use crate::field::{self, Cell};
-use crate::rules::swan_song::{DamageType, Gait, PoolKind, damage, movement};
+use crate::rules::{Gait, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
@@ -32,7 +33,7 @@ fn resolve_movement(
 fn walk(view: &BattleView, unit: UnitId, path: &[Cell], out: &mut Outbox) {
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
     let start = data.cell();
-    let diagonal = diagonal_step(view.setup().switches());
+    let diagonal = diagonal_step(view.setup().rules());
     let open = field::path_cost(view.field().grid(), start, path, diagonal)
         .map_or_else(|bad| bad.index, |all| all.len());
     // Nobody stops where somebody else stands.
@@ -46,6 +47,7 @@ fn walk(view: &BattleView, unit: UnitId, path: &[Cell], out: &mut Outbox) {
         out.push(Event::Stepped { unit, from, to });
         from = to;
     }
+    super::melee::part(view, unit, from, out);
     if end < path.len() {
         out.push(Event::Stopped { unit, at: from, reason: "the way is barred" });
     }
@@ -60,30 +62,19 @@ fn sprint(
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
-    let fighter = view.fighter(&data);
-    let switches = view.setup().switches();
+    let rules = view.setup().rules();
     let mut table = dice.table(answers);
-    let sprint = match movement::sprint(&mut table, &fighter, switches) {
+    let sprint = match play::sprint(&mut table, &view.combatant(&data), rules) {
         Ok(sprint) => sprint,
         Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
     out.push_traced(Event::Ran { unit, gait: Gait::Sprinting, from: data.cell() }, trace);
-    out.spend_karma(view, unit, sprint.karma.iter());
-    let before = data.health.vitals();
-    let after = damage::apply_damage(
-        before,
-        movement::SPRINT_STRAIN,
-        PoolKind::Strain,
-        DamageType::Kinetic,
-        switches,
-    )
-    .vitals;
-    out.push(Event::Harmed { unit, by: None, damage: 1, before, after });
+    effects::hand_on(view, sprint.effects, None, out);
     let costs =
-        field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(switches)).unwrap_or_default();
+        field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(rules)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();
-    out.then.push(Task::Walk { unit, path: path[..within].to_vec() });
-    out.then.push(Task::Consequences { unit, by: None });
+    // What the sprint cost is settled first, then it goes on.
+    out.then.insert(0, Task::Walk { unit, path: path[..within].to_vec() });
 }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::dice::Clause;
 use crate::field::Cell;
+use crate::rules::Refused;
 
 /// A refused order changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -144,16 +145,6 @@ pub enum Refusal {
     /// Attack on oneself or a friend's corpse and the like.
     #[error("{0}")]
     BadTarget(String),
-    /// Beyond the weapon's range. `SS-BASE-30`, `SS-BASE-34`.
-    #[error("Out of reach: {distance} m, {weapon} reaches {range} m.")]
-    OutOfRange {
-        /// The weapon.
-        weapon: String,
-        /// Distance in metres.
-        distance: String,
-        /// Range in metres.
-        range: u32,
-    },
     /// Not in hand. `SS-ACT-26`.
     #[error("{weapon} is not in hand; ready it first.")]
     NotInHand {
@@ -176,6 +167,17 @@ pub enum Refusal {
         /// Rounds fired by the mode.
         needed: u32,
     },
+    /// The book of the skirmish does not let the unit.
+    #[error("{unit}: {why}.")]
+    Book {
+        /// Who.
+        unit: String,
+        /// Why not.
+        why: Refused,
+    },
+    /// The book of the skirmish forbids the attack: distance, sight, the weapon's state.
+    #[error("{}.", upper(&.0.text))]
+    Forbidden(Refused),
     /// Nothing to take cover behind. `SS-ACT-49`.
     #[error("There is nothing to take cover behind on or beside this square.")]
     NoCoverHere,
@@ -203,6 +205,12 @@ pub enum Refusal {
     Stuck(u32),
 }
 
+/// With a capital letter first.
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 impl Refusal {
     /// The clause behind the refusal, where one is.
     pub fn clause(&self) -> Option<Clause> {
@@ -216,10 +224,10 @@ impl Refusal {
             Self::TooFar { .. } => "SS-MOVE-02",
             Self::WrongPace(_) => "SS-MOVE-08",
             Self::ProneRun { .. } => "SS-ACT-53",
-            Self::OutOfRange { .. } => "SS-BASE-30",
             Self::NotInHand { .. } => "SS-ACT-26",
             Self::Rounds { .. } => "SS-ACT-45",
             Self::NoCoverHere => "SS-ACT-49",
+            Self::Book { why, .. } | Self::Forbidden(why) => why.clause,
             _ => return None,
         })
     }

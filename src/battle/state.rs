@@ -13,14 +13,14 @@ use super::view::BattleView;
 use crate::content::SkirmishBundle;
 use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
-use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{FireMode, KarmaUse, Switches, base};
+use crate::rules::engine::turn_order::Coins;
+use crate::rules::swan_song::base;
+use crate::rules::{FireMode, KarmaUse, RuleSet};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
 pub struct Setup {
     pub(in crate::battle) bundle: Arc<SkirmishBundle>,
-    pub(in crate::battle) switches: Arc<Switches>,
     pub(in crate::battle) seed: u64,
 }
 
@@ -29,9 +29,9 @@ impl Setup {
     pub fn bundle(&self) -> &Arc<SkirmishBundle> {
         &self.bundle
     }
-    /// The rule switches.
-    pub fn switches(&self) -> &Arc<Switches> {
-        &self.switches
+    /// The book and its switches.
+    pub fn rules(&self) -> &RuleSet {
+        &self.bundle.skirmish.rules
     }
     /// Seed of the dice.
     pub fn seed(&self) -> u64 {
@@ -54,6 +54,8 @@ pub struct Round {
     pub(in crate::battle) next_item: u32,
     /// Tosses of this round. `SS-INIT-10`.
     pub(in crate::battle) coins: Coins,
+    /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
+    pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
 }
 
 impl Round {
@@ -96,6 +98,10 @@ impl Round {
     /// Tosses of this round.
     pub fn coins(&self) -> &Coins {
         &self.coins
+    }
+    /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
+    pub fn boosts(&self, side: Side) -> &[u32] {
+        self.boosts.get(&side).map_or(&[], Vec::as_slice)
     }
     /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
     pub fn clock(&self) -> u32 {
@@ -192,6 +198,8 @@ pub enum Task {
     BeginRound,
     /// Next pass of the round.
     BeginPass,
+    /// The round is over: timers, bleeding.
+    EndRound,
     /// Who is next?
     NextPhase,
     /// The rest of a declared path.
@@ -199,7 +207,16 @@ pub enum Task {
     /// A sprint: test first, then the path as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell> },
     /// An attack that is paid.
-    Attack { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds_before: u32 },
+    Attack {
+        unit: UnitId,
+        target: Target,
+        weapon: usize,
+        mode: Option<FireMode>,
+        manner: Option<String>,
+        rounds_before: u32,
+    },
+    /// Something of the book's own that is paid.
+    Deed { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
     /// A unit's phase is over.
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.

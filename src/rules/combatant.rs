@@ -176,7 +176,7 @@ pub struct Arm<'a> {
 }
 
 /// How a weapon reaches its target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// So many squares beyond the neighbouring one.
     Melee {

@@ -133,7 +133,7 @@ pub enum Effect {
     Destroyed { unit: u32, slot: usize },
     /// Something becomes of a weapon.
     Fault { unit: u32, slot: usize, fault: Fault },
-    /// Rounds in a weapon change.
+    /// Rounds left in a weapon, where they are not those that the attack itself takes.
     Rounds { unit: u32, slot: usize, loaded: u32 },
     /// Karma was spent. `SS-BASE-25`.
     Karma { unit: u32, on: KarmaUse },

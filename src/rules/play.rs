@@ -5,7 +5,7 @@
 use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
-    Act, Arm, BarrierEngagement, Book, Combatant, Condition, Deed, Down, Effect, Engagement, Figure,
+    Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement, Figure,
     Forecast, Gauge, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse, Refused, RuleSet,
     Sheet, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances, combat_checks,
     swan_song,
@@ -127,6 +127,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     ask!(unit.sheet.book(), initiative_attribute(unit))
 }
 
+/// Initiative Dice before Karma. `SS-INIT-06`.
+pub fn initiative_dice(sheet: &Sheet) -> u8 {
+    ask!(sheet.book(), initiative_dice(sheet))
+}
+
 /// First and second tie-breaker of the order. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     ask!(sheet.book(), tie_breaks(sheet))
@@ -239,6 +244,11 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 /// Why not.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
     ask!(engagement.weapon.book(), may_attack_barrier(engagement))
+}
+
+/// What a whole barrier segment stands before it opens, in the measure in which attacks of this book damage it.
+pub fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+    ask!(rules.book(), wall_points(barrier, rules))
 }
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19`.

@@ -39,6 +39,20 @@ impl RuleSet {
         Self { engine, book, without: BTreeSet::new() }
     }
 
+    /// The same engine under another book, whose own switches are at their defaults; unchanged under its own book.
+    #[must_use]
+    pub fn under(&self, book: Book) -> Self {
+        if book == self.book() {
+            return self.clone();
+        }
+        let mut rules = Self::new(book);
+        rules.engine = self.engine.clone();
+        if let BookSwitches::SwanSong(switches) = &mut rules.book {
+            *switches = rules.engine.clone();
+        }
+        rules
+    }
+
     /// The book of the skirmish.
     pub const fn book(&self) -> Book {
         self.book.book()
