@@ -10,7 +10,7 @@ use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{Aimed, BattleView};
 use crate::dice::Trace;
-use crate::rules::{Effect, FireMode, Outcome, play};
+use crate::rules::{Effect, Outcome, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_attack.in_set(ResolveSystems::Attack));

@@ -1,13 +1,25 @@
 //! What a rule says becomes events: the same for attacks, deeds and the turning of rounds.
 
+use std::collections::BTreeMap;
+
 use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
-use crate::rules::{Effect, Grip};
+use crate::rules::{Effect, Grip, KarmaUse};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
+    // A test may take several points of one unit: they are counted together. `SS-BASE-25`.
+    let mut karma: BTreeMap<u32, Vec<KarmaUse>> = BTreeMap::new();
+    for effect in &effects {
+        if let Effect::Karma { unit, on } = *effect {
+            karma.entry(unit).or_default().push(on);
+        }
+    }
+    for (unit, uses) in karma {
+        out.spend_karma(view, UnitId(unit), uses);
+    }
     for effect in effects {
         one(view, effect, by, out);
     }
@@ -57,7 +69,7 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Rounds { unit, slot, loaded } => {
             out.push(Event::RoundsLeft { unit: UnitId(unit), weapon: slot, loaded });
         }
-        Effect::Karma { unit, on } => out.spend_karma(view, UnitId(unit), [on]),
+        Effect::Karma { .. } => {} // counted above
         Effect::Engaged { one, other } => super::melee::join(UnitId(one), UnitId(other), out),
         Effect::Disengaged { one, other } => super::melee::end(UnitId(one), UnitId(other), out),
         Effect::Grip { unit, grip } => hold(view, UnitId(unit), grip, out),

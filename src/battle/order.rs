@@ -168,6 +168,11 @@ pub enum Order {
 }
 
 impl Order {
+    /// A plain attack.
+    pub fn attack(unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
+        Self::Attack { unit, target, weapon, mode, manner: None }
+    }
+
     /// The unit that acts, if one does.
     pub fn unit(&self) -> Option<UnitId> {
         match self {

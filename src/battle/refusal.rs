@@ -136,12 +136,6 @@ pub enum Refusal {
     /// A second run is a sprint, a first one is not. `SS-MOVE-08`.
     #[error("{0}")]
     WrongPace(&'static str),
-    /// Prone units do not run. `SS-ACT-53`.
-    #[error("{unit} is prone and cannot run.")]
-    ProneRun {
-        /// Who.
-        unit: String,
-    },
     /// Attack on oneself or a friend's corpse and the like.
     #[error("{0}")]
     BadTarget(String),
@@ -223,7 +217,6 @@ impl Refusal {
             Self::AlreadyAttacked { .. } => "SS-ACT-27",
             Self::TooFar { .. } => "SS-MOVE-02",
             Self::WrongPace(_) => "SS-MOVE-08",
-            Self::ProneRun { .. } => "SS-ACT-53",
             Self::NotInHand { .. } => "SS-ACT-26",
             Self::Rounds { .. } => "SS-ACT-45",
             Self::NoCoverHere => "SS-ACT-49",

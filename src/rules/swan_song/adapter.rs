@@ -6,7 +6,7 @@ mod show;
 mod turns;
 
 pub use combat::{
-    attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, wall_points,
+    attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene, wall_points,
 };
 pub use forecast::{forecast, forecast_barrier};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
