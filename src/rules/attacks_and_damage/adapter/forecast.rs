@@ -29,10 +29,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         }
     };
     let versus = defence.map_or_else(|| "no defence".to_owned(), |option| dice_words(option.pool));
-    let barriers = scene
-        .barriers
-        .iter()
-        .map(|barrier| (barrier.clone(), barrier.is_open() || is_crossed(barrier, scene.sight.hidden)));
+    let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
     Some(Forecast {
         roll: format!("{} vs {versus}", dice_words(plan.attack.pool())),
         symbols: None,
@@ -41,7 +38,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         remarks: remarks(&plan),
         odds,
         answers,
-        barriers: barriers.collect(),
+        barriers: scene.barriers.iter().map(crossed).collect(),
         hidden: engagement.sight.hidden,
         unit: "boxes",
     })
@@ -194,7 +191,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     let damage = value_of(typed(&scene.weapon, scene.weapon.damage?));
     let sum = |name, value, helps, parts, clause| Sum { name, value, helps, parts, clause };
     let value = format!("{} + hits", scene.damage());
-    let crossed = |barrier: &BarrierOnLine| barrier.is_open() || is_crossed(barrier, scene.sight.hidden);
+    let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
     Some(Forecast {
         roll: format!("{} vs nobody", dice_words(attack.pool())),
         symbols: None,
@@ -207,7 +204,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
         remarks: Vec::new(),
         odds,
         answers: Vec::new(),
-        barriers: scene.barriers.iter().map(|barrier| (barrier.clone(), crossed(barrier))).collect(),
+        barriers: scene.barriers.iter().map(crossed).collect(),
         hidden: scene.sight.hidden,
         unit: "damage",
     })
