@@ -9,7 +9,7 @@ use super::{
     range, threat, threshold,
 };
 use crate::dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, Step, SymbolPool, Symbols, Table};
-use crate::rules::Down;
+use crate::rules::{BarrierHarm, Down};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -90,9 +90,20 @@ pub struct Outline {
 /// # Errors
 /// As the table.
 pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<Outline> {
+    Ok(outline_behind(table, plan)?.0)
+}
+
+/// As `outline`, with the barriers on the way: whether one stopped the attack, and what they suffered.
+///
+/// # Errors
+/// As the table.
+pub fn outline_behind(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+) -> Step<(Outline, bool, Vec<BarrierHarm>)> {
     let (symbols, course) = plan.strike(table)?;
     let first = &course.targets[0];
-    Ok(Outline {
+    let outline = Outline {
         successes: course.successes,
         advantages: i32::from(symbols.advantages),
         triumphs: symbols.triumphs,
@@ -100,7 +111,8 @@ pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<Outline> {
         damage: first.dealt,
         injury: first.payments > 0,
         down: threshold::down(&first.condition, &plan.scene.switches),
-    })
+    };
+    Ok((outline, course.blocked, course.barriers))
 }
 
 impl<'a> AttackPlan<'a> {
@@ -139,12 +151,17 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
+    /// Barriers stand between the attacker and the first target.
+    pub const fn is_barred(&self) -> bool {
+        self.panes.is_some()
+    }
+
     fn roll(&self, table: &mut impl Table) -> Step<Symbols> {
         check::roll(table, self.pool, self.scene.attacker.id, "combat check", "CC-POOL-01", &self.parts)
     }
 
     /// What of a roll matters from here on: how far it failed does not.
-    fn matters(&self, symbols: Symbols) -> Symbols {
+    pub(super) fn matters(&self, symbols: Symbols) -> Symbols {
         let switches = &self.scene.switches;
         Symbols {
             successes: symbols.successes.max(0),

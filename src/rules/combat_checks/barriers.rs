@@ -55,7 +55,7 @@ impl<'a> Panes<'a> {
 }
 
 /// A weapon as the borrowed chapter knows it: raw damage, Wounds as Health, shots penetrate.
-fn lent(weapon: &Weapon) -> swan_song::Weapon {
+pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
     let ranged = !weapon.class.is_melee();
     let class = match weapon.class {
         WeaponClass::Unarmed => swan_song::WeaponClass::Unarmed,

@@ -3,7 +3,6 @@
 use crate::rules::Borrowed;
 
 const SWAN_SONG: &str = "Swan Song";
-const ABERRANT: &str = "Aberrant";
 
 const fn from(
     chapter: &'static str,
@@ -12,6 +11,11 @@ const fn from(
     why: &'static str,
 ) -> Borrowed {
     Borrowed { chapter, from, why, clause, optional: false }
+}
+
+/// A line that a skirmish may do without.
+const fn optional(line: Borrowed) -> Borrowed {
+    Borrowed { optional: true, ..line }
 }
 
 /// One line per borrowed chapter.
@@ -32,16 +36,21 @@ pub const BORROWED: [Borrowed; 8] = [
     from("delaying", SWAN_SONG, "CC-ECON-15", "The shared turn engine lets a turn wait."),
     from("distance", SWAN_SONG, "CC-RNG-10", "Metres between squares, unrounded, against each band."),
     from(
+        "cover",
+        SWAN_SONG,
+        "CC-DEF-05",
+        "Which lines cross the edge of what somebody took cover behind; its worth is the book's own.",
+    ),
+    optional(from(
         "barriers",
         SWAN_SONG,
         "SS-BARR-10",
-        "Damage before Soak crosses what lies on the line; Wounds count as Health.",
-    ),
-    from(
+        "Damage before Soak crosses what lies on the line, or strikes a wall itself; Wounds count as Health.",
+    )),
+    optional(from(
         "knockdown",
         SWAN_SONG,
         "SS-KNOCK-01",
-        "Damage after Soak against the Physical Limit of Strength and Toughness.",
-    ),
-    from("knockback", ABERRANT, "AB-KNOCK-01", "Damage before Soak, Strength and mass of who is hit."),
+        "Damage after Soak against the Physical Limit of Strength, Toughness and Agility.",
+    )),
 ];

@@ -1,6 +1,6 @@
 //! Damage and Soak. Chapter DMG.
 
-use super::{Characteristic, Damage, Fighter, Switches, Weapon};
+use super::{Characteristic, Condition, Damage, Fighter, Sheet, Switches, Weapon};
 use crate::dice::Modifiers;
 
 /// Damage rating of a weapon in somebody's hands. `CC-DMG-01`, `CC-DMG-02`.
@@ -19,10 +19,15 @@ pub fn rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
 
 /// Soak of a target: Toughness and armour. `CC-DMG-08`.
 pub fn soak(target: &Fighter, switches: &Switches) -> Modifiers {
+    soak_of(&target.sheet, &target.condition, switches)
+}
+
+/// Soak of a sheet in a condition. `CC-DMG-08`.
+pub fn soak_of(sheet: &Sheet, condition: &Condition, switches: &Switches) -> Modifiers {
     let mut soak = Modifiers::new();
-    let toughness = i32::from(target.characteristic(Characteristic::Toughness));
+    let toughness = i32::from(condition.characteristic(sheet, Characteristic::Toughness));
     soak.add(switches.soak.0.or_book(|| toughness), "Toughness", "CC-DMG-08");
-    soak.add(i32::from(target.sheet.armour.soak), "armour", "CC-DMG-08");
+    soak.add(i32::from(sheet.armour.soak), "armour", "CC-DMG-08");
     soak
 }
 

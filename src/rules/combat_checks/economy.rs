@@ -227,11 +227,7 @@ impl Economy {
         match act {
             Act::Action => {
                 let economy = self.take_action(condition)?;
-                let brink = condition.effects().map(|effect| match effect {
-                    RowEffect::ActionStrain(strain) => u32::from(strain),
-                    _ => 0,
-                });
-                Ok(Paid { economy, strain: brink.sum() })
+                Ok(Paid { economy, strain: condition.effects().map(strain_of_action).sum() })
             }
             Act::ActionAsManeuver => {
                 Ok(Paid { economy: self.take_action(condition)?.maneuver(condition)?, strain: 0 })
@@ -281,6 +277,11 @@ impl Economy {
         let points = self.points.checked_sub(needed).ok_or(Unpaid::Points { needed, left: self.points })?;
         Ok(Self { points, ..self })
     }
+}
+
+/// Strain that an injury makes of every action. `CC-CHART-19`.
+pub fn strain_of_action(effect: RowEffect) -> u32 {
+    if let RowEffect::ActionStrain(strain) = effect { u32::from(strain) } else { 0 }
 }
 
 /// An injury in force forbids it.

@@ -2,6 +2,7 @@
 //!
 //! One file per chapter of the catalogue in `docs/rules/combat-checks.md`.
 
+pub mod adapter;
 pub mod advantage;
 pub mod aftermath;
 pub mod armour;
@@ -23,6 +24,7 @@ pub mod environment;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;
+pub mod glance;
 pub mod heal;
 pub mod injury;
 pub mod pool;

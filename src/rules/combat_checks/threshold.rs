@@ -24,7 +24,12 @@ fn of(stated: Option<u32>, sheet: &Sheet, which: Characteristic, switches: &Swit
 /// Out of the fight: above a threshold, or dead above twice the Wound Threshold. `CC-THR-01` to `CC-THR-03`,
 /// `CC-THR-07`, `CC-RULING-15`.
 pub fn down(condition: &Condition, switches: &Switches) -> Option<Down> {
-    let Condition { wounds, strain, wound_threshold, strain_threshold, .. } = *condition;
+    down_at(condition, (condition.wounds, condition.strain), switches)
+}
+
+/// The same with other Wounds and Strain than it has.
+pub fn down_at(condition: &Condition, (wounds, strain): (u32, u32), switches: &Switches) -> Option<Down> {
+    let Condition { wound_threshold, strain_threshold, .. } = *condition;
     if switches.death && wounds > 2 * wound_threshold {
         return Some(Down::Dead);
     }

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Economy;
+use super::economy::{Act, Paid, Unpaid};
+use super::{Economy, Fighter, Sheet};
 use crate::rules::engine::Turn;
 
 /// What a unit can still do in its turn, and what it has lost of its gear. `CC-ECON-03`, `CC-ADV-25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Purse {
     /// Action, maneuvers, free act.
     pub economy: Economy,
@@ -15,6 +17,72 @@ pub struct Purse {
     /// Maneuvers that are paid and not carried out yet: bought with Strain, given by an advantage, or the action
     /// given up. `CC-ECON-05`, `CC-ECON-06`, `CC-ADV-11`.
     pub credit: u8,
+    /// Maneuvers that an enemy's threats gave, to be carried out before the next own turn. `CC-THT-06`.
+    pub owed: u8,
+    /// Half metres walked in this round when the Move began that is still going on.
+    pub moving: Option<u32>,
     /// Gear of the sheet that is gone or broken, a bit for each place.
     pub lost_gear: u32,
+    /// Gear of the sheet that is disabled to the end of the next turn, a bit for each place. `CC-ADV-21`.
+    pub disabled_gear: u32,
+}
+
+impl Purse {
+    /// A pass begins, the turn is to come; maneuvers that are owed stay. `CC-ECON-01`.
+    pub fn of_pass(self) -> Self {
+        let Self { owed, lost_gear, disabled_gear, .. } = self;
+        Self { owed, lost_gear, disabled_gear, ..Self::default() }
+    }
+
+    /// The turn begins. `CC-ECON-03`.
+    pub fn begin(self, sheet: &Sheet) -> Self {
+        Self { economy: Economy::of_turn(sheet), turn: Turn::Now, owed: 0, ..self.of_pass() }
+    }
+
+    /// The turn is over, or was lost; what was not done of it is nothing worth. `CC-ECON-15`.
+    pub fn end(self) -> Self {
+        Self {
+            economy: Economy { in_turn: false, ..self.economy },
+            turn: Turn::After,
+            credit: 0,
+            moving: None,
+            disabled_gear: 0,
+            ..self
+        }
+    }
+
+    /// Pays for an act.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub fn pay(self, act: Act, fighter: &Fighter) -> Result<(Self, u32), Unpaid> {
+        let Paid { economy, strain } = self.economy.pay(act, fighter)?;
+        Ok((Self { economy, ..self }, strain))
+    }
+
+    /// Takes a maneuver that is paid for, else the free one. `CC-ECON-04`, `CC-THT-06`.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn maneuver(self, fighter: &Fighter) -> Result<Self, Unpaid> {
+        if fighter.down.is_some() {
+            return Err(Unpaid::Unconscious);
+        }
+        match (self.turn, self.owed, self.credit) {
+            (Turn::Now, _, 1..) => Ok(Self { credit: self.credit - 1, ..self }),
+            (Turn::Before | Turn::After, 1.., _) => Ok(Self { owed: self.owed - 1, ..self }),
+            _ => self.pay(Act::FreeManeuver, fighter).map(|(purse, _)| purse),
+        }
+    }
+
+    /// How many maneuvers it can carry out without paying more than the free one.
+    pub fn maneuvers_left(self, fighter: &Fighter) -> u8 {
+        let steps = std::iter::successors(Some(self), |purse| purse.maneuver(fighter).ok());
+        u8::try_from(steps.skip(1).count()).unwrap_or(u8::MAX)
+    }
+
+    /// Indices of gear that is gone, broken or disabled.
+    pub fn useless_gear(&self) -> Vec<usize> {
+        (0..u32::BITS as usize).filter(|at| (self.lost_gear | self.disabled_gear) & (1 << at) != 0).collect()
+    }
 }

@@ -1,0 +1,143 @@
+//! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
+
+mod combat;
+mod deeds;
+mod effects;
+mod forecast;
+mod show;
+mod turns;
+
+pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
+pub use deeds::{may_do, offers, perform};
+pub use forecast::{forecast, forecast_barrier};
+pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use turns::{
+    initiative, initiative_attribute, may_run, move_budget, pass_begins, pay, phase_begins, phase_ends,
+    price, purse, round_begins, round_ends, sprint, tie_breaks,
+};
+
+use std::sync::Arc;
+
+use super::chart::RowEffect;
+use super::{Band, Fighter, Held as InHand, Limb, Switches, damage, threshold};
+use crate::rules::{
+    Arm, Combatant, Condition, Down, Fault, FireMode, Held, Purse, Reach, RuleSet, Sheet, Weapon,
+};
+
+/// The switches of this book.
+fn switches(rules: &RuleSet) -> &Arc<Switches> {
+    rules.book.combat_checks()
+}
+
+/// A purse of this book.
+const fn purse_of(purse: super::Purse) -> Purse {
+    Purse::CombatChecks(purse)
+}
+
+/// A condition of this book.
+const fn condition_of(condition: super::Condition) -> Condition {
+    Condition::CombatChecks(condition)
+}
+
+/// The unit as this book's rules see it.
+fn fighter(unit: &Combatant, rules: &RuleSet) -> Fighter {
+    let purse = unit.purse.combat_checks();
+    let condition = unit.condition.combat_checks();
+    Fighter {
+        id: unit.id,
+        name: unit.name.clone(),
+        sheet: unit.sheet.combat_checks().clone(),
+        condition: condition.clone(),
+        economy: purse.economy,
+        gait: unit.gait,
+        prone: unit.prone,
+        in_cover: unit.in_cover,
+        turn_left: unit.turn_left,
+        down: unit.down,
+        held: in_hands(unit, condition, switches(rules)),
+        lost_gear: purse.useless_gear(),
+    }
+}
+
+/// What it holds, in its order: the right arm is the first to take something, arms out of use take nothing.
+/// `CC-CHART-33`.
+fn in_hands(unit: &Combatant, condition: &super::Condition, switches: &Switches) -> Vec<InHand> {
+    let mut arms =
+        [Limb::RightArm, Limb::LeftArm].into_iter().filter(|&arm| condition.can_hold(arm, switches));
+    let mut hold = |held: &Held| {
+        let weapon = held.weapon.combat_checks().clone();
+        let arm = if weapon.hands > 0 { arms.next() } else { None };
+        InHand {
+            arm: arm.unwrap_or(Limb::RightArm),
+            empty: held.fault == Fault::Empty,
+            useless: !matches!(held.fault, Fault::None | Fault::Empty),
+            weapon,
+        }
+    };
+    unit.held.iter().map(&mut hold).collect()
+}
+
+/// `CC-RNG-10`, `CC-RNG-13`; which allies and enemies stand around matters to every attack. `CC-ADV-08`.
+pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> Arm<'a> {
+    let weapon = weapon.combat_checks();
+    let [short, medium, long, extreme] = switches(rules).bands.0.map(u32::from);
+    let metres = match weapon.range {
+        Band::Engaged => 1,
+        Band::Short => short,
+        Band::Medium => medium,
+        Band::Long => long,
+        Band::Extreme => extreme,
+    };
+    let melee = weapon.class.is_melee();
+    Arm {
+        name: &weapon.name,
+        reach: if melee { Reach::Melee { beyond: 0 } } else { Reach::Ranged { metres } },
+        hands: weapon.hands,
+        magazine: 0,
+        modes: &[],
+        wants_company: true,
+    }
+}
+
+/// Nobody counts rounds here: weapons run empty by threats. `CC-THT-10`.
+pub fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
+    0
+}
+
+/// Fists and feet. `CC-DMG-02`.
+pub fn unarmed(_: &Sheet) -> Option<Weapon> {
+    Some(Weapon::CombatChecks(Arc::new(super::Weapon::unarmed())))
+}
+
+/// `CC-THR-05`.
+pub fn fresh(sheet: &Sheet, rules: &RuleSet) -> Condition {
+    condition_of(super::Condition::new(sheet.combat_checks(), switches(rules)))
+}
+
+/// `CC-DMG-08`.
+pub fn soak(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> u32 {
+    damage::soak_of(sheet.combat_checks(), condition.combat_checks(), switches(rules)).pool()
+}
+
+/// This book has none.
+pub fn karma(_: &Sheet) -> u8 {
+    0
+}
+
+/// What arms are out of use is in the condition. `CC-CHART-33`.
+pub fn has_hands(_: &Sheet) -> bool {
+    true
+}
+
+/// `CC-THR-01` to `CC-THR-03`, `CC-THR-07`.
+pub fn down(_: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
+    threshold::down(condition.combat_checks(), switches(rules))
+}
+
+/// Bleeds at the start of its turns until somebody heals it. `CC-CHART-26`, `CC-CHART-27`.
+pub fn is_dying(condition: &Condition) -> bool {
+    condition.combat_checks().effects().any(|effect| matches!(effect, RowEffect::Bleeding { .. }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,351 @@
+//! Attacks on units and barriers.
+
+use super::super::check::{self, succeeds};
+use super::super::pool::Check;
+use super::super::range::{self, Forbidden};
+use super::super::{
+    AttackScene, Band, Build, Bystander, Characteristic, Fighter, Object, SideBoosts, Target, WeaponClass,
+    attack as rule, barriers, damage,
+};
+use super::{effects, fighter, switches};
+use crate::dice::{Clause, Modifiers, Note, Step, SymbolPool, Symbols, Table};
+use crate::rules::engine::Action;
+use crate::rules::swan_song::barrier::{self, Force};
+use crate::rules::swan_song::knockdown;
+use crate::rules::{
+    BarrierEngagement, BarrierHarm, BarrierOnLine, Combatant, Contact, Effect, Engagement, FireMode, Held,
+    Manner, Nearby, Outcome, Refused, RuleSet, Sight, Weapon,
+};
+
+/// An attack is the action of a turn, whatever the weapon. `CC-ECON-03`.
+pub fn attack_action(weapon: &Weapon, _: Option<FireMode>) -> Action {
+    match weapon.combat_checks().class {
+        WeaponClass::Unarmed => Action::UnarmedAttack,
+        WeaponClass::Melee => Action::MeleeAttack,
+        WeaponClass::Pistol | WeaponClass::Thrown | WeaponClass::Heavy => Action::Fire(FireMode::Single),
+    }
+}
+
+/// Ways to attack more than one target, by their number. `CC-CHK-04`.
+const SPREADS: [(&str, &str, u8); 4] = [
+    ("two_targets", "Two targets", 2),
+    ("three_targets", "Three targets", 3),
+    ("four_targets", "Four targets", 4),
+    ("five_targets", "Five targets", 5),
+];
+
+/// Several targets at once, for weapons whose data allows it. `CC-CHK-04`, `CC-DMG-03`.
+pub fn manners(_: &Combatant, held: &Held, _: &RuleSet) -> Vec<Manner> {
+    let most = held.weapon.combat_checks().targets;
+    let spreads = SPREADS.into_iter().filter(|(_, _, count)| *count <= most);
+    spreads
+        .map(|(key, label, count)| Manner {
+            key,
+            label,
+            detail: format!(
+                "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
+                 successes are divided.",
+                if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
+            ),
+            clause: "CC-CHK-04",
+        })
+        .collect()
+}
+
+/// How many targets a manner of attack has.
+fn wanted(engagement: &Engagement) -> usize {
+    let manner = engagement.manner.as_deref();
+    let spread = SPREADS.into_iter().find(|(key, ..)| manner == Some(*key));
+    spread.map_or(1, |(.., count)| usize::from(count))
+}
+
+/// Enemies that can be attacked together with the first target, the nearest to it first. `CC-CHK-04`.
+fn further<'a>(engagement: &'a Engagement, wanted: usize) -> Vec<&'a Nearby> {
+    if wanted < 2 {
+        return Vec::new();
+    }
+    let (weapon, switches) = (engagement.weapon.combat_checks(), switches(&engagement.rules));
+    let fits = |nearby: &&Nearby| {
+        nearby.unit.side != engagement.attacker.side
+            && nearby.unit.down.is_none()
+            && nearby.sight.hidden < WHOLLY
+            && range::reach(weapon, &nearby.sight, switches).is_ok()
+    };
+    let mut all: Vec<&'a Nearby> = engagement.company.iter().filter(fits).collect();
+    let apart = |nearby: &Nearby| nearby.offset.0.pow(2) + nearby.offset.1.pow(2);
+    all.sort_by_key(|nearby| (apart(nearby), nearby.unit.id));
+    all.truncate(wanted - 1);
+    all
+}
+
+/// Hidden wholly, in percent.
+const WHOLLY: u8 = 100;
+
+/// The attack as this book's rules see it; `bystanders` are needed where it is played.
+pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
+    let Engagement { attacker, defender, rules, .. } = engagement;
+    let weapon = engagement.weapon.combat_checks();
+    let others = further(engagement, wanted(engagement));
+    let targeted: Vec<u32> = others.iter().map(|nearby| nearby.unit.id).collect();
+    let (mut allies, mut enemies, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+    if bystanders {
+        let able = engagement.company.iter().map(|nearby| &nearby.unit).filter(|unit| unit.down.is_none());
+        for unit in able.filter(|unit| !targeted.contains(&unit.id)) {
+            let own = unit.side == attacker.side;
+            if own { &mut allies } else { &mut enemies }.push(bystander(unit));
+        }
+        objects.extend(engagement.operables.iter().map(|operable| Object {
+            id: operable.id,
+            name: operable.name.as_str().into(),
+            vital: true,
+            from_target: operable.from_target,
+            in_range: range::reach(weapon, &straight(operable.from_attacker), switches(rules)).is_ok(),
+        }));
+    }
+    let side = |nearby: &&Nearby| Target {
+        fighter: fighter(&nearby.unit, rules),
+        sight: nearby.sight,
+        surroundings: engagement.surroundings,
+    };
+    // A part of the body neither falls nor breaks, unless it is a gun.
+    let in_hand = weapon.hands > 0 || weapon.ammunition;
+    AttackScene {
+        attacker: fighter(attacker, rules),
+        defender: fighter(defender, rules),
+        others: others.iter().map(side).collect(),
+        weapon: weapon.clone(),
+        held: attacker.held.iter().position(|held| held.slot == engagement.slot).filter(|_| in_hand),
+        sight: engagement.sight,
+        surroundings: engagement.surroundings,
+        zero_gravity: false,
+        barriers: on_the_way(&engagement.barriers, rules),
+        side_boosts: SideBoosts { givers: engagement.boosts.clone() }.claim(attacker.id),
+        allies,
+        enemies,
+        feature: None,
+        objects,
+        round: attacker.round,
+        switches: switches(rules).clone(),
+    }
+}
+
+fn bystander(unit: &Combatant) -> Bystander {
+    let strain = unit.condition.combat_checks().strain;
+    Bystander { id: unit.id, name: unit.name.clone(), strain, prone: unit.prone }
+}
+
+/// Barriers count where their chapter is played with.
+fn on_the_way(barriers: &[BarrierOnLine], rules: &RuleSet) -> Vec<BarrierOnLine> {
+    if rules.borrows("barriers") { barriers.to_vec() } else { Vec::new() }
+}
+
+/// A straight line over so many squares.
+const fn straight(squares: u32) -> Sight {
+    Sight {
+        distance_squared: squares * squares,
+        rings: squares,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    }
+}
+
+/// `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`, `CC-CHART-33`.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    let scene = scene(engagement, false);
+    scene.check().map_err(|why| refused(why, &scene.weapon.name))?;
+    if scene.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers") {
+        let text = format!("{} is wholly hidden, and nothing is shot through here.", scene.defender.name);
+        return Err(Refused::new(text, "SS-COVER-05"));
+    }
+    let wanted = wanted(engagement);
+    if wanted > usize::from(scene.weapon.targets.max(1)) {
+        let most = scene.weapon.targets.max(1);
+        return Err(refused(Forbidden::TooMany { most }, &scene.weapon.name));
+    }
+    if scene.others.len() + 1 < wanted {
+        let text = format!("There are not {wanted} enemies in reach and sight.");
+        return Err(Refused::new(text, "CC-CHK-04"));
+    }
+    Ok(())
+}
+
+fn refused(why: Forbidden, weapon: &str) -> Refused {
+    let (text, clause): (String, Clause) = match why {
+        Forbidden::NotEngaged => (format!("{weapon} reaches adjacent targets only."), "CC-RNG-13"),
+        Forbidden::TooClose => {
+            (format!("{weapon} is too large for a shot at an adjacent target."), "CC-RNG-09")
+        }
+        Forbidden::TooFar => (format!("The target is beyond the range of {weapon}."), "CC-RNG-11"),
+        Forbidden::Empty => (format!("{weapon} is empty: reload it."), "CC-THT-10"),
+        Forbidden::Useless => (format!("{weapon} cannot be used now."), "CC-THT-12"),
+        Forbidden::NoArm => (format!("Too few arms for {weapon}."), "CC-CHART-33"),
+        Forbidden::TooMany { most: 1 } => (format!("{weapon} attacks one target at a time."), "CC-CHK-04"),
+        Forbidden::TooMany { most } => (format!("{weapon} attacks {most} at once at most."), "CC-CHK-04"),
+    };
+    Refused::new(text, clause)
+}
+
+/// Chapter CHK, with the borrowed knockdown.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    let scene = scene(engagement, true);
+    let result = rule::attack(table, &scene)?;
+    let mut knocked = Vec::with_capacity(result.targets.len());
+    for (at, struck) in result.targets.iter().enumerate() {
+        let target = scene.target(at);
+        // The hardest single blow: a free second attack is one of its own. `SS-KNOCK-04`.
+        let soak = damage::soak(target, &scene.switches).pool();
+        let blow = struck.damage.min(damage::after_soak(struck.raw_damage, soak));
+        let falls = !struck.prone && knocks_down(target, blow, &engagement.rules);
+        if falls {
+            table.note(|| Note {
+                clause: "SS-KNOCK-01",
+                text: format!("{} is knocked down by {blow} damage", target.name),
+                parts: limit(target).0,
+            });
+        }
+        knocked.push(falls);
+    }
+    let first = result.first();
+    Ok(Outcome {
+        contact: first.contact,
+        net: i32::try_from(result.successes).unwrap_or(i32::MAX),
+        damage: first.damage,
+        words: effects::words(&scene, &result),
+        effects: effects::of(engagement, &scene, &result, &knocked),
+    })
+}
+
+/// Damage after Soak against the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
+pub(super) fn knocks_down(target: &Fighter, damage: u32, rules: &RuleSet) -> bool {
+    damage > 0
+        && rules.borrows("knockdown")
+        && knockdown::knocks_down(damage, limit(target).pool().div_ceil(3), false)
+}
+
+/// Thrice the Physical Limit: Agility stands for what the borrowed chapter calls Reaction. `SS-BASE-20`.
+fn limit(target: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    let of = |which| i32::from(target.characteristic(which));
+    parts.add(2 * of(Characteristic::Strength), "Strength, twice", "SS-BASE-20");
+    parts.add(of(Characteristic::Toughness), "Toughness", "SS-BASE-20");
+    parts.add(of(Characteristic::Agility), "Agility", "SS-BASE-20");
+    parts
+}
+
+/// As for units, and only where barriers are played with.
+///
+/// # Errors
+/// As for units.
+pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
+    let BarrierEngagement { attacker, weapon, sight, rules, slot, .. } = engagement;
+    let weapon = weapon.combat_checks();
+    if !rules.borrows("barriers") {
+        return Err(Refused::new("Barriers are not played with here.", "SS-BARR-19"));
+    }
+    let own = fighter(attacker, rules);
+    let held = attacker.held.iter().zip(&own.held).find(|(held, _)| held.slot == *slot);
+    let why = match held {
+        Some((_, held)) if held.empty => Some(Forbidden::Empty),
+        Some((_, held)) if held.useless => Some(Forbidden::Useless),
+        _ if !own.can_wield(weapon, switches(rules)) => Some(Forbidden::NoArm),
+        _ => range::reach(weapon, &near(sight), switches(rules)).err(),
+    };
+    why.map_or(Ok(()), |why| Err(refused(why, &weapon.name)))
+}
+
+/// A wall that one stands at is adjacent.
+fn near(sight: &Sight) -> Sight {
+    Sight { rings: sight.rings.max(1), ..*sight }
+}
+
+/// A combat check against nobody: the book's own roll, its damage goes to the wall.
+#[derive(Clone, Debug)]
+pub(super) struct BarrierPlan<'a> {
+    pub engagement: &'a BarrierEngagement,
+    pub attacker: Fighter,
+    pub check: Check,
+    pub build: Build,
+    pub pool: SymbolPool,
+    pub damage: Modifiers,
+    weapon: crate::rules::swan_song::Weapon,
+    on_the_way: Vec<BarrierOnLine>,
+}
+
+impl<'a> BarrierPlan<'a> {
+    pub(super) fn new(engagement: &'a BarrierEngagement) -> Self {
+        let BarrierEngagement { sight, rules, barriers: between, .. } = engagement;
+        let weapon = engagement.weapon.combat_checks();
+        let attacker = fighter(&engagement.attacker, rules);
+        let (skill, characteristic) = weapon.link(switches(rules));
+        let check = Check { skill: Some(skill), characteristic, kind: weapon.kind() };
+        let mut build = check::build(&attacker, check, 0);
+        let band = range::band(&near(sight), switches(rules)).unwrap_or(Band::Extreme);
+        build.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
+        let all = sight.hidden >= WHOLLY;
+        let crossed = |pane: &&BarrierOnLine| (all || pane.transparent) && !pane.is_open();
+        Self {
+            engagement,
+            pool: build.pool(switches(rules)),
+            damage: damage::rating(&attacker, weapon),
+            weapon: barriers::lent(weapon),
+            on_the_way: between.iter().filter(crossed).cloned().collect(),
+            attacker,
+            check,
+            build,
+        }
+    }
+
+    /// The damage of the wall, whether the check hit it, and what stood before it. `SS-BARR-19`, `SS-BARR-20`.
+    pub(super) fn resolve(&self, table: &mut impl Table) -> Step<(Symbols, u32, Vec<BarrierHarm>)> {
+        let parts = self.build.parts();
+        let symbols = check::roll(table, self.pool, self.attacker.id, "combat check", "CC-POOL-01", &parts)?;
+        let symbols = table.settle(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
+        if !succeeds(symbols) {
+            let text = "no net success: the check fails".to_owned();
+            table.note(|| Note { clause: "CC-DICE-12", text, parts: Vec::new() });
+            return Ok((symbols, 0, Vec::new()));
+        }
+        let successes = u32::from(symbols.successes.unsigned_abs());
+        let raw = damage::raw(self.damage.pool(), successes, 1);
+        let engine = &self.engagement.rules.engine;
+        let pool = self.weapon.pool.unwrap_or(crate::rules::swan_song::PoolKind::Health);
+        let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: engine };
+        let (symbols, raw, harmed) = barrier::cross(table, &force, symbols, raw, self.on_the_way.iter())?;
+        if raw == 0 {
+            return Ok((symbols, 0, harmed));
+        }
+        let damage = barrier::strike(table, &force, raw, &self.engagement.barrier)?;
+        Ok((symbols, damage, harmed))
+    }
+}
+
+/// The book's combat check without a defence; its damage enters the borrowed chapter BARR. Advantages and threats of
+/// a shot at a wall buy nothing.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
+    let plan = BarrierPlan::new(engagement);
+    let (symbols, damage, harmed) = plan.resolve(table)?;
+    let mut effects: Vec<Effect> = harmed.into_iter().map(Effect::Barrier).collect();
+    if damage > 0 {
+        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
+    }
+    let mut after = plan.attacker.condition.clone();
+    after.used(plan.check);
+    if after != plan.attacker.condition {
+        let after = super::condition_of(after);
+        effects.push(Effect::Condition { unit: engagement.attacker.id, after, damage: 0 });
+    }
+    let contact = if succeeds(symbols) { Contact::Hit } else { Contact::Miss };
+    let words = if damage > 0 { format!("{damage} damage") } else { String::new() };
+    Ok(Outcome { contact, net: i32::from(symbols.successes), damage, words, effects })
+}

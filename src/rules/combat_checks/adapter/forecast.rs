@@ -1,0 +1,220 @@
+//! Exact odds of attacks, with everything that goes into them.
+
+use super::super::attack::{AttackPlan, Outline, outline_behind};
+use super::super::glance::Glance;
+use super::super::{AttackScene, check};
+use super::combat::{BarrierPlan, knocks_down, scene};
+use crate::dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
+use crate::rules::{
+    BarrierEngagement, BarrierHarm, Contact, Down, Engagement, Forecast, Gist, Helps, Odds, Remark, RuleSet,
+    Sum,
+};
+
+/// Chapter CHK up to the chart: what Critical Injuries and threats do is not in it.
+pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
+    let scene = scene(engagement, false);
+    let plan = AttackPlan::new(&scene);
+    let rules = &engagement.rules;
+    let rolled = check::odds(plan.pool).ok()?;
+    let gists = match Glance::new(&plan) {
+        Some(glance) => rolled.map(|symbols| gist((&glance.of(symbols), false, &[]), &scene, rules)),
+        None => {
+            let rule = |table: &mut _| outline_behind(table, &plan);
+            let all = enumerate(Policy::first(), rule).ok()?;
+            all.map(|(outline, blocked, harms)| gist((outline, *blocked, harms), &scene, rules))
+        }
+    };
+    let all = scene.sight.hidden >= 100;
+    let barriers =
+        scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
+    let mut sums = pool_sums(&plan.build, plan.pool);
+    sums.push(Sum {
+        name: "Damage",
+        value: format!("{} + net successes", plan.damage.pool()),
+        helps: Helps::Attacker,
+        parts: plan.damage.clone(),
+        clause: "CC-DMG-01",
+    });
+    if let Some(soak) = plan.soak.first() {
+        let value = soak.pool().to_string();
+        sums.push(Sum {
+            name: "Soak",
+            value,
+            helps: Helps::Target,
+            parts: soak.clone(),
+            clause: "CC-DMG-04",
+        });
+    }
+    Some(Forecast {
+        roll: versus(plan.pool),
+        symbols: Some(plan.pool),
+        joint: joint(&rolled),
+        sums,
+        remarks: remarks(&plan, &rolled),
+        odds: Odds::of(&gists, &scene.barriers),
+        answers: Vec::new(),
+        barriers,
+        hidden: scene.sight.hidden,
+        unit: if scene.weapon.inflicts_strain() { "Strain" } else { "Wounds" },
+    })
+}
+
+fn gist(
+    (outline, blocked, harms): (&Outline, bool, &[BarrierHarm]),
+    scene: &AttackScene,
+    rules: &RuleSet,
+) -> Gist {
+    let target = &scene.defender;
+    let harm = |id: u32| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
+    Gist {
+        contact: match outline {
+            _ if blocked => Contact::Blocked,
+            Outline { successes: 0, .. } => Contact::Miss,
+            Outline { damage: 0, .. } => Contact::Graze,
+            _ => Contact::Hit,
+        },
+        net: i32::from(outline.successes > 0),
+        damage: outline.damage,
+        knocked_down: !target.prone && knocks_down(target, outline.damage, rules),
+        down: outline.down.filter(|_| outline.down != target.down),
+        barriers: scene.barriers.iter().map(|barrier| harm(barrier.id)).collect(),
+    }
+}
+
+/// Net successes and net advantages; triumphs and despairs are no part of it.
+fn joint(rolled: &Distribution<Symbols>) -> Vec<((i16, i16), f64)> {
+    let mut cells: Vec<((i16, i16), f64)> = Vec::with_capacity(rolled.len());
+    // Outcomes come in rising order of successes, then advantages.
+    for (symbols, share) in rolled.iter() {
+        let at = (symbols.successes, symbols.advantages);
+        match cells.last_mut() {
+            Some((last, sum)) if *last == at => *sum += share,
+            _ => cells.push((at, share)),
+        }
+    }
+    cells
+}
+
+/// Critical Injuries, symbols, what a quality costs, and further targets.
+fn remarks(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Remark> {
+    let scene = plan.scene;
+    let mut remarks = Vec::with_capacity(4);
+    let mut add = |text: String, value: String, clause: Clause| remarks.push(Remark { text, value, clause });
+    let percent = |share: f64| format!("{:.0}%", 100.0 * share);
+    let injury = Glance::new(plan).map(|glance| rolled.probability(|symbols| glance.may_injure(symbols)));
+    if let Some(share) = injury {
+        let bonus = scene.defender.condition.ongoing_bonus();
+        let text = match bonus {
+            0 => format!("Critical Injury for {} advantages or a triumph", scene.weapon.critical),
+            _ => format!("Critical Injury for {} advantages or a triumph, +{bonus}", scene.weapon.critical),
+        };
+        add(text, percent(share), "CC-CRIT-01");
+    }
+    if plan.pool.challenge > 0 && scene.switches.despair {
+        add("Despair".into(), percent(rolled.probability(|symbols| symbols.despairs > 0)), "CC-TRI-02");
+    }
+    for quality in &scene.weapon.qualities {
+        add(quality.name.clone(), format!("{} advantages", quality.cost), "CC-ADV-10");
+    }
+    for other in &scene.others {
+        add(format!("Also at {}", other.fighter.name), "successes divided".into(), "CC-DMG-03");
+    }
+    remarks
+}
+
+/// What a pool is made of: the dice of the attacker, the difficulty and the setback dice.
+fn pool_sums(build: &super::super::Build, pool: SymbolPool) -> Vec<Sum> {
+    let (good, bad) = sides(pool);
+    let joined = |parts: [&[crate::dice::Modifier]; 3]| Modifiers(parts.concat());
+    let attack = joined([&build.positive, &build.boost.0, &build.upgrade.0]);
+    let against = SymbolPool { setback: 0, ..bad };
+    let difficulty = joined([&build.difficulty.0, &build.downgrade.0, &[]]);
+    let mut sums = vec![
+        Sum {
+            name: "Dice",
+            value: good.to_string(),
+            helps: Helps::Attacker,
+            parts: attack,
+            clause: "CC-POOL-02",
+        },
+        Sum {
+            name: "Difficulty",
+            value: against.to_string(),
+            helps: Helps::Target,
+            parts: difficulty,
+            clause: "CC-DICE-17",
+        },
+    ];
+    if !build.setback.0.is_empty() {
+        sums.push(Sum {
+            name: "Setback",
+            value: pool.setback.to_string(),
+            helps: Helps::Target,
+            parts: build.setback.clone(),
+            clause: "CC-DEF-01",
+        });
+    }
+    sums
+}
+
+/// The dice that help whoever rolls, and those that do not.
+const fn sides(pool: SymbolPool) -> (SymbolPool, SymbolPool) {
+    let none = SymbolPool { boost: 0, setback: 0, ability: 0, difficulty: 0, proficiency: 0, challenge: 0 };
+    let SymbolPool { boost, setback, ability, difficulty, proficiency, challenge } = pool;
+    (
+        SymbolPool { boost, ability, proficiency, ..none },
+        SymbolPool { setback, difficulty, challenge, ..none },
+    )
+}
+
+/// "1 ability, 2 proficiency vs 2 difficulty".
+fn versus(pool: SymbolPool) -> String {
+    let (good, bad) = sides(pool);
+    format!("{good} vs {bad}")
+}
+
+/// Chapter BARR with the book's own roll.
+pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
+    let plan = BarrierPlan::new(engagement);
+    let rolled = check::odds(plan.pool).ok()?;
+    let all = enumerate(Policy::first(), |table| plan.resolve(table)).ok()?;
+    let left = engagement.barrier.hit_points_left();
+    let between = &engagement.barriers;
+    let gists = all.map(|(symbols, damage, harms)| {
+        let harm = |id: u32| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
+        Gist {
+            contact: if symbols.successes > 0 { Contact::Hit } else { Contact::Miss },
+            net: i32::from(symbols.successes > 0),
+            damage: *damage,
+            knocked_down: false,
+            down: (left > 0 && *damage >= left).then_some(Down::Unconscious),
+            barriers: between.iter().map(|barrier| harm(barrier.id)).collect(),
+        }
+    });
+    let armor = engagement.barrier.armor;
+    let mut sums = pool_sums(&plan.build, plan.pool);
+    sums.push(Sum {
+        name: "Damage",
+        value: format!("{} + net successes", plan.damage.pool()),
+        helps: Helps::Attacker,
+        parts: plan.damage.clone(),
+        clause: "SS-BARR-20",
+    });
+    let mut own = Modifiers::new();
+    own.add(armor.cast_signed(), engagement.barrier.name.clone(), "SS-BARR-01");
+    let value = armor.to_string();
+    sums.push(Sum { name: "Armor", value, helps: Helps::Target, parts: own, clause: "SS-BARR-29" });
+    let whole = engagement.sight.hidden >= 100;
+    Some(Forecast {
+        roll: versus(plan.pool),
+        symbols: Some(plan.pool),
+        joint: joint(&rolled),
+        sums,
+        remarks: Vec::new(),
+        odds: Odds::of(&gists, between),
+        answers: Vec::new(),
+        barriers: between.iter().map(|pane| (pane.clone(), whole || pane.transparent)).collect(),
+        hidden: engagement.sight.hidden,
+        unit: "damage",
+    })
+}

@@ -1,0 +1,330 @@
+//! Rounds, passes, phases, prices and movement. Chapter ECON in the terms of the shared turn engine.
+
+use super::super::economy::{self, Act as Paying, Maneuver};
+use super::super::{Characteristic, Fighter, Purse as Own, clock, engine, threshold};
+use super::{condition_of, fighter, purse_of, switches};
+use crate::dice::{Clause, Step, Table};
+use crate::rules::engine::{Action, Initiative, Turn};
+use crate::rules::{
+    Act, Combatant, Down, Effect, Fault, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet,
+    Sprint, Unpaid,
+};
+
+/// Nothing before the first pass.
+pub fn purse(_: &Sheet, _: &RuleSet) -> Purse {
+    purse_of(Own::default())
+}
+
+/// Agility + Perception + 1d6. `SS-INIT-01`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(table: &mut impl Table, unit: &Combatant, _: bool, rules: &RuleSet) -> Step<Initiative> {
+    let score = engine::initiative(table, &fighter(unit, rules))?;
+    Ok(Initiative { score, attribute: initiative_attribute(unit), dice: 1 })
+}
+
+/// `SS-INIT-01`.
+pub fn initiative_attribute(unit: &Combatant) -> i32 {
+    engine::initiative_parts(unit.sheet.combat_checks(), unit.condition.combat_checks()).sum()
+}
+
+/// Agility and Perception, as in the score. `SS-INIT-10`.
+pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+    let of = |which| sheet.combat_checks().characteristics.get(which);
+    (of(Characteristic::Agility), of(Characteristic::Perception))
+}
+
+/// Turns come with passes, not with rounds. `CC-ECON-01`.
+pub fn round_begins(unit: &Combatant, _: &RuleSet) -> Purse {
+    unit.purse
+}
+
+/// `CC-ECON-01`.
+pub fn pass_begins(unit: &Combatant, _: &RuleSet) -> Purse {
+    purse_of(unit.purse.combat_checks().of_pass())
+}
+
+/// Injuries bleed, conscious or not; the unconscious have a turn in which they do nothing. `CC-CHART-26`, `CC-THR-06`,
+/// `CC-THR-09`.
+///
+/// # Errors
+/// Never.
+pub fn phase_begins(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<PhaseStart> {
+    let (before, purse) = (unit.condition.combat_checks(), unit.purse.combat_checks());
+    let mut after = before.clone();
+    if unit.down != Some(Down::Dead) {
+        clock::turn_starts(&mut after, !unit.acted);
+    }
+    let now = threshold::down(&after, switches(rules)).or(unit.down);
+    let mut effects = Vec::new();
+    let (lost, purse) = match now {
+        None => (None, purse.begin(unit.sheet.combat_checks())),
+        Some(_) => {
+            clock::turn_ends(&mut after);
+            effects.extend(usable_again(unit));
+            (Some(Refused::new(format!("{} is unconscious.", unit.name), "CC-THR-06")), purse.end())
+        }
+    };
+    effects.extend(changed(unit, after));
+    effects.push(now_has(unit, purse));
+    Ok(PhaseStart { lost, effects })
+}
+
+/// `CC-ECON-01`, `CC-ADV-22`.
+///
+/// # Errors
+/// Never.
+pub fn phase_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec<Effect>> {
+    let mut after = unit.condition.combat_checks().clone();
+    clock::turn_ends(&mut after);
+    let mut effects: Vec<Effect> = usable_again(unit).collect();
+    effects.extend(changed(unit, after));
+    effects.push(now_has(unit, unit.purse.combat_checks().end()));
+    Ok(effects)
+}
+
+/// `CC-ADV-15`, `CC-CHART-02`, `CC-CHART-28`.
+///
+/// # Errors
+/// Never.
+pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec<Effect>> {
+    let mut after = unit.condition.combat_checks().clone();
+    clock::round_ends(&mut after, unit.round);
+    Ok(changed(unit, after).into_iter().collect())
+}
+
+/// What was disabled to the end of this turn. `CC-ADV-21`, `CC-ADV-22`.
+fn usable_again(unit: &Combatant) -> impl Iterator<Item = Effect> + '_ {
+    let disabled = unit.held.iter().filter(|held| held.fault == Fault::Disabled);
+    disabled.map(|held| Effect::Fault { unit: unit.id, slot: held.slot, fault: Fault::None })
+}
+
+fn changed(unit: &Combatant, after: super::super::Condition) -> Option<Effect> {
+    let before = unit.condition.combat_checks();
+    let harm = |condition: &super::super::Condition| condition.wounds + condition.strain;
+    let damage = harm(&after).saturating_sub(harm(before));
+    (after != *before).then(|| Effect::Condition { unit: unit.id, after: condition_of(after), damage })
+}
+
+fn now_has(unit: &Combatant, after: Own) -> Effect {
+    Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }
+}
+
+/// What an action of the shared engine is in this book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Price {
+    /// Nothing at all.
+    Nothing,
+    /// The free act. `CC-ECON-14`.
+    FreeAct,
+    /// A maneuver. Table CC-T2.
+    Maneuver(Maneuver),
+    /// The action. `CC-ECON-03`.
+    Action,
+    /// This book has no such thing.
+    Never(&'static str, Clause),
+}
+
+const fn price_of(action: Action) -> Price {
+    match action {
+        Action::ForcedDrop | Action::StandardDefence => Price::Nothing,
+        Action::SayWord | Action::DropObject | Action::Gesture | Action::ChangeMode => Price::FreeAct,
+        Action::Walk | Action::Run => Price::Maneuver(Maneuver::Move),
+        Action::DropProne => Price::Maneuver(Maneuver::DropProne),
+        Action::StandUp => Price::Maneuver(Maneuver::StandUp),
+        Action::TakeCover => Price::Maneuver(Maneuver::TakeCover),
+        Action::Ready | Action::PickUp | Action::Reload => Price::Maneuver(Maneuver::Ready),
+        Action::Door => Price::Maneuver(Maneuver::Interact),
+        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => Price::Action,
+        Action::Sprint => {
+            Price::Never("Nobody sprints here: buy a second maneuver and move again.", "CC-ECON-08")
+        }
+        Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
+            Price::Never("Defence is passive: nothing is done out of turn.", "CC-ECON-15")
+        }
+    }
+}
+
+/// Chapter ECON: maneuvers are taken from those paid for, then from the free one.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let fighter = fighter(unit, rules);
+    let purse = *unit.purse.combat_checks();
+    match price_of(act.action) {
+        Price::Nothing => Ok(paid(unit, purse, 0)),
+        Price::FreeAct => {
+            let (purse, _) = purse.pay(Paying::FreeAct, &fighter).map_err(unpaid)?;
+            Ok(paid(unit, purse, 0))
+        }
+        Price::Action => action(unit, &fighter),
+        Price::Never(text, clause) => Err(Refused::new(text, clause).into()),
+        Price::Maneuver(which) => {
+            has_arms(unit, &fighter, &act, rules)?;
+            if act.action == Action::Walk && left_of_move(unit, &fighter, rules) > 0 {
+                economy::may_perform(which, &fighter, switches(rules)).map_err(unpaid)?;
+                return Ok(paid(unit, purse, 0));
+            }
+            let mut left = maneuver(unit, &fighter, which, rules)?;
+            left.moving = match act.action {
+                Action::Walk => Some(unit.walked),
+                Action::Run => purse.moving,
+                _ => None,
+            };
+            Ok(paid(unit, left, 0))
+        }
+    }
+}
+
+/// Pays the action of a turn, with the Strain of it. `CC-ECON-03`, `CC-CHART-19`.
+pub(super) fn action(unit: &Combatant, fighter: &Fighter) -> Result<Paid, Unpaid> {
+    let (purse, strain) = unit.purse.combat_checks().pay(Paying::Action, fighter).map_err(unpaid)?;
+    Ok(paid(unit, Own { moving: None, ..purse }, strain))
+}
+
+/// Pays a maneuver that may be performed now. `CC-ECON-04`, `CC-ECON-13`.
+pub(super) fn maneuver(
+    unit: &Combatant,
+    fighter: &Fighter,
+    which: Maneuver,
+    rules: &RuleSet,
+) -> Result<Own, Unpaid> {
+    let purse = unit.purse.combat_checks().maneuver(fighter).map_err(unpaid)?;
+    economy::may_perform(which, fighter, switches(rules)).map_err(unpaid)?;
+    Ok(Own { moving: None, ..purse })
+}
+
+/// What is left of a unit after paying, with the Strain it costs.
+pub(super) fn paid(unit: &Combatant, after: Own, strain: u32) -> Paid {
+    let before = unit.purse.combat_checks();
+    let suffered = || {
+        let mut condition = unit.condition.combat_checks().clone();
+        condition.strain += strain;
+        condition_of(condition)
+    };
+    Paid {
+        points: before.economy.points.saturating_sub(after.economy.points),
+        free: u8::from(after.economy.free_act && !before.economy.free_act),
+        purse: purse_of(after),
+        condition: (strain > 0).then(suffered),
+    }
+}
+
+/// Arms out of use hold nothing. `CC-CHART-33`.
+fn has_arms(unit: &Combatant, fighter: &Fighter, act: &Act<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    let (Action::Ready | Action::PickUp, Some(held)) = (act.action, act.with) else { return Ok(()) };
+    let all = fighter.condition.hands(switches(rules));
+    let wanted = held.weapon.combat_checks().hands;
+    let others = unit.held.iter().filter(|other| other.slot != held.slot);
+    let busy: u8 = others.map(|other| other.weapon.combat_checks().hands).sum();
+    if all < 2 && wanted > 0 && wanted.saturating_add(busy) > all {
+        return Err(Refused::new(format!("{} has no arm left for it.", unit.name), "CC-CHART-33"));
+    }
+    Ok(())
+}
+
+/// The book's reasons in the battlefield's terms.
+pub(super) fn unpaid(why: economy::Unpaid) -> Unpaid {
+    let refused = |text: String, clause: Clause| Refused::new(text, clause).into();
+    match why {
+        economy::Unpaid::NotItsTurn => Unpaid::NotItsPhase,
+        economy::Unpaid::Points { needed, left } => Unpaid::Points { needed, left },
+        economy::Unpaid::Unconscious => refused("It is unconscious.".into(), "CC-THR-06"),
+        economy::Unpaid::ActionUsed => refused("The action of this turn is used.".into(), "CC-ECON-03"),
+        economy::Unpaid::FreeManeuverUsed => refused(
+            "The free maneuver is used: buy another for 2 Strain, or give up the action.".into(),
+            "CC-ECON-04",
+        ),
+        economy::Unpaid::Bought => {
+            refused("A maneuver was bought in this turn already.".into(), "CC-ECON-05")
+        }
+        economy::Unpaid::TooManyManeuvers { most: 1 } => {
+            refused("Temporarily Lame: one maneuver per turn.".into(), "CC-CHART-23")
+        }
+        economy::Unpaid::TooManyManeuvers { most } => {
+            refused(format!("No more than {most} maneuvers per turn."), "CC-ECON-07")
+        }
+        economy::Unpaid::FreeActUsed => refused("The free act of this turn is used.".into(), "CC-ECON-14"),
+        economy::Unpaid::Injured { injury, clause } => refused(format!("{injury} forbids it."), clause),
+        economy::Unpaid::Prone => refused("Prone: stand up first.".into(), "CC-ECON-13"),
+        economy::Unpaid::Disabled => refused("Disabled: it cannot move.".into(), "CC-ADV-22"),
+    }
+}
+
+/// "action", "maneuver", "free".
+pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
+    let words = match price_of(act.action) {
+        Price::Nothing | Price::Never(..) => "",
+        Price::FreeAct => "free",
+        Price::Action => return action_price(unit),
+        Price::Maneuver(_) => {
+            let purse = unit.purse.combat_checks();
+            let goes_on = act.action == Action::Walk && left_of_move(unit, &fighter(unit, rules), rules) > 0;
+            let waits = if purse.turn == Turn::Now { purse.credit } else { purse.owed };
+            if goes_on || waits > 0 { "paid" } else { "maneuver" }
+        }
+    };
+    words.to_owned()
+}
+
+/// "action", with the Strain an injury makes of it. `CC-CHART-19`.
+pub(super) fn action_price(unit: &Combatant) -> String {
+    let own = unit.condition.combat_checks();
+    let strain: u32 = own.effects().map(economy::strain_of_action).sum();
+    if strain > 0 { format!("action, {strain} Strain") } else { "action".to_owned() }
+}
+
+/// Half metres of one Move. `CC-ECON-08`.
+fn rate(fighter: &Fighter, rules: &RuleSet) -> u32 {
+    2 * engine::walk_metres(fighter, switches(rules))
+}
+
+/// Half metres left of a Move that is going on.
+fn left_of_move(unit: &Combatant, fighter: &Fighter, rules: &RuleSet) -> u32 {
+    let Some(since) = unit.purse.combat_checks().moving else { return 0 };
+    rate(fighter, rules).saturating_sub(unit.walked.saturating_sub(since))
+}
+
+/// A walk is what the Move that goes on has left, or a new one; a run is one more. `CC-ECON-08`.
+///
+/// Of a unit whose turn is still to come it tells what its free maneuver will give.
+pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
+    let fighter = fighter(unit, rules);
+    if economy::may_perform(Maneuver::Move, &fighter, switches(rules)).is_err() {
+        return MoveBudget::default();
+    }
+    let purse = *unit.purse.combat_checks();
+    let purse =
+        if purse.turn == Turn::Before && purse.owed == 0 { purse.begin(&fighter.sheet) } else { purse };
+    let (rate, going) = (rate(&fighter, rules), left_of_move(unit, &fighter, rules));
+    let moves = purse.maneuvers_left(&fighter);
+    let (walk_left, more) = match going {
+        0 if moves == 0 => (0, 0),
+        0 => (rate, moves - 1),
+        _ => (going, moves),
+    };
+    MoveBudget { walk_left, run: if more > 0 { rate } else { 0 }, runs: 0, sprint: 0 }
+}
+
+/// A run is a second Move: it needs a maneuver, and legs under it. `CC-ECON-08`, `CC-ECON-13`.
+///
+/// # Errors
+/// Why not.
+pub fn may_run(unit: &Combatant, _: bool, rules: &RuleSet) -> Result<(), Refused> {
+    let fighter = fighter(unit, rules);
+    match maneuver(unit, &fighter, Maneuver::Move, rules) {
+        Err(Unpaid::Book(refused)) => Err(refused),
+        Err(other) => Err(Refused::new(other.to_string(), "CC-ECON-08")),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Nobody sprints here. `CC-ECON-08`.
+///
+/// # Errors
+/// Never.
+pub fn sprint(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<Sprint> {
+    Ok(Sprint { metres: 0, effects: Vec::new() })
+}
