@@ -3,10 +3,11 @@
 use super::components::{BarrierId, StatusKind, UnitId};
 use super::order::Target;
 use super::view::{Aimed, BarrierDataItem, BattleView, UnitDataItem, target_cell};
+use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire, Place};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet, Sight,
-    Surroundings,
+    BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
+    Sight, Surroundings, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -89,6 +90,22 @@ impl BattleView<'_, '_> {
         self.setup().rules()
     }
 
+    /// A unit looks for an enemy who hides. `CS-UNA-06`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(super) fn notice(
+        &self,
+        table: &mut impl Table,
+        unit: &UnitDataItem,
+        hidden: UnitId,
+    ) -> Step<Vec<Effect>> {
+        let Some(other) = self.unit(hidden) else { return Ok(Vec::new()) };
+        let fire = self.line_of_fire(unit.cell(), unit.body(), &other);
+        let sight = self.sight((unit, unit.cell()), (&other, other.cell()), &fire);
+        play::notice(table, &self.combatant(unit), &self.combatant(&other), &sight, fire.seen, self.rules())
+    }
+
     fn sight(
         &self,
         (_, from): (&UnitDataItem, Cell),
@@ -116,7 +133,8 @@ impl BattleView<'_, '_> {
         }
     }
 
-    fn ground(&self, cell: Cell) -> Ground {
+    /// The ground of a square as rules see it.
+    pub(super) fn ground(&self, cell: Cell) -> Ground {
         self.terrain_at(cell).map_or_else(Ground::default, |terrain| Ground {
             height_cm: i32::from(terrain.height_cm),
             difficulty: terrain.difficulty,

@@ -1,4 +1,5 @@
-//! Who is engaged in melee with whom, and who holds whom. Chapters MEL, FLK and SIM of Circumstances.
+//! Who is engaged in melee with whom, who holds whom, and who hides from whom. Chapters MEL, FLK, SIM and UNA of
+//! Circumstances.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use super::event::Event;
 use super::state::Outbox;
 use super::view::{BattleView, UnitDataItem};
 use crate::field::Cell;
-use crate::rules::Melee;
+use crate::rules::{Melee, play};
 
 /// Two units are engaged from now on. `CS-MEL-02`.
 pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {
@@ -53,6 +54,28 @@ pub(super) fn let_go(unit: &UnitDataItem, out: &mut Outbox) {
         out.push(Event::StatusEnded { unit: *unit.id, kind: status.kind });
         out.push(Event::StatusEnded { unit: other, kind: back });
     }
+}
+
+/// Whoever hides in plain sight of an enemy hides no longer. `CS-UNA-05`.
+pub(super) fn look(view: &BattleView, out: &mut Outbox) {
+    for unit in view.units().filter(|unit| unit.fighting() && unit.status.has(StatusKind::Concealed)) {
+        let mut enemies = view.units().filter(|other| other.side != unit.side && other.fighting());
+        let seen = enemies.any(|enemy| {
+            let fire = view.line_of_fire(enemy.cell(), enemy.body(), &unit);
+            fire.seen && fire.hidden == 0
+        });
+        if !play::stays_concealed(&view.combatant(&unit), seen, view.rules()) {
+            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::Concealed });
+        }
+    }
+}
+
+/// Enemies who hide and whom a unit may notice as its phase begins. `CS-UNA-06`.
+pub(super) fn hiding(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitId> {
+    let hides = |other: &UnitDataItem| {
+        other.side != unit.side && other.fighting() && other.status.has(StatusKind::Concealed)
+    };
+    view.units().filter(|other| hides(other)).map(|other| *other.id).collect()
 }
 
 /// The melee of a unit: everybody that a chain of engagements leads to. `CS-FLK-03`, `CS-SIM-03`.

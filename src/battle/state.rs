@@ -13,6 +13,7 @@ use super::view::BattleView;
 use crate::content::SkirmishBundle;
 use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
+use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
 use crate::rules::{FireMode, KarmaUse, RuleSet};
@@ -202,8 +203,10 @@ pub enum Task {
     EndRound,
     /// Who is next?
     NextPhase,
-    /// The rest of a declared path.
-    Walk { unit: UnitId, path: Vec<Cell> },
+    /// The rest of a declared path, and the action it is part of.
+    Walk { unit: UnitId, path: Vec<Cell>, action: Action },
+    /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
+    Look,
     /// A sprint: test first, then the path as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell> },
     /// An attack that is paid.

@@ -96,6 +96,13 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
         Ok(start) => start,
         Err(stop) => return out.wait(stop),
     };
+    let mut noticed = Vec::new();
+    for hidden in super::melee::hiding(view, &data) {
+        match view.notice(&mut table, &data, hidden) {
+            Ok(effects) => noticed.extend(effects),
+            Err(stop) => return out.wait(stop),
+        }
+    }
     let tossed = order.coins != *coins;
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
@@ -115,6 +122,7 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
         None => {
             out.push_traced(Event::PhaseBegan { unit }, trace);
             effects::hand_on(view, start.effects, None, out);
+            effects::hand_on(view, noticed, None, out);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
 use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, FireMode, Held, Reach, RuleSet, play};
+use crate::rules::{Combatant, FireMode, Held, Reach, RuleSet, Weather, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,6 +213,8 @@ impl BattleView<'_, '_> {
             grip: unit.status.grip(),
             concealed: unit.status.has(StatusKind::Concealed),
             indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
+            ground: self.ground(unit.cell()),
+            weather: Weather::default(),
             down: unit.casualty.down(),
             dying_since: unit.status.dying_since(),
             held: held.collect(),

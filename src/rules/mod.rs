@@ -14,6 +14,7 @@ pub mod engine;
 mod forecast;
 mod of_book;
 mod payment;
+mod plain;
 pub mod play;
 mod rule_set;
 mod scene;

@@ -5,10 +5,10 @@
 use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
-    Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement, Figure,
-    Forecast, Gauge, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse, Refused, RuleSet,
-    Sheet, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances, combat_checks,
-    swan_song,
+    Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
+    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse,
+    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
+    circumstances, combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -195,6 +195,42 @@ pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
 /// Why not.
 pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(), Refused> {
     ask!(unit.sheet.book(), may_run(unit, announced, rules))
+}
+
+/// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
+/// `CS-TER-03`.
+///
+/// # Errors
+/// As the table.
+pub fn footing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    action: Action,
+    path: &[Ground],
+    rules: &RuleSet,
+) -> Step<(usize, Vec<Effect>)> {
+    ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
+}
+
+/// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
+/// whether one leads there. `CS-UNA-06`.
+///
+/// # Errors
+/// As the table.
+pub fn notice(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hidden: &Combatant,
+    sight: &Sight,
+    line_of_sight: bool,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), notice(table, unit, hidden, sight, line_of_sight, rules))
+}
+
+/// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
+pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
+    ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
 }
 
 /// Rolls a sprint. `SS-MOVE-09`.

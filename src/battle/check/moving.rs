@@ -65,7 +65,7 @@ impl Draft<'_> {
         }
         self.pay(Action::Walk)?;
         self.push(Event::Walked { unit: self.id(), half_metres: needed });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec() });
+        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec(), action: Action::Walk });
         self.done()
     }
 
@@ -85,7 +85,7 @@ impl Draft<'_> {
             self.push(Event::Walked { unit: self.id(), half_metres: walked });
         }
         self.push(Event::Ran { unit: self.id(), gait: Gait::Running, from: self.unit.cell() });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec() });
+        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec(), action: Action::Run });
         self.done()
     }
 

@@ -10,15 +10,15 @@ mod odds;
 mod show;
 mod turns;
 
-pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier};
+pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use field::{footing, notice, stays_concealed};
 pub use forecast::forecast;
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, may_run, move_budget, pass_begins, pay, phase_begins, phase_ends,
-    price, purse, round_begins, round_ends, sprint, tie_breaks,
+    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
+    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
 use std::sync::Arc;

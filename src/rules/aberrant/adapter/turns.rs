@@ -35,6 +35,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     engine::initiative_parts(unit.sheet.aberrant()).sum()
 }
 
+/// Dice of the score. `SS-INIT-02`.
+pub fn initiative_dice(_: &Sheet) -> u8 {
+    1
+}
+
 /// Dexterity and Wits. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.aberrant();

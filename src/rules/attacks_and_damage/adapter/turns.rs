@@ -28,6 +28,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     engine::initiative_parts(unit.sheet.attacks_and_damage()).sum()
 }
 
+/// Dice of the score. `SS-INIT-02`.
+pub fn initiative_dice(sheet: &Sheet) -> u8 {
+    sheet.attacks_and_damage().initiative_dice
+}
+
 /// Reaction and Intuition. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let attributes = &sheet.attacks_and_damage().attributes;

@@ -16,8 +16,8 @@ use crate::dice::{Modifiers, Policy, Step, Table, enumerate};
 use crate::rules::swan_song::barrier::{self, Force as Blow};
 use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, Contact, Down, Effect, FireMode, Forecast, Gist, Helps, Odds, Outcome,
-    Refused, Remark, Sum, Surroundings,
+    BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, FireMode, Forecast, Gist, Helps,
+    Odds, Outcome, Refused, Remark, RuleSet, Sum, Surroundings,
 };
 
 /// The chapter in the table of borrowed ones.
@@ -279,4 +279,9 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
         hidden: engagement.sight.hidden,
         unit: "damage",
     })
+}
+
+/// AP of the whole object. `CS-COV-15`, `CS-COV-16`.
+pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+    super::super::cover::default_ap(barrier)
 }

@@ -35,6 +35,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     scores::initiative_parts(unit.sheet.circumstances()).sum()
 }
 
+/// Dice of the score. `SS-INIT-02`.
+pub fn initiative_dice(_: &Sheet) -> u8 {
+    u8::try_from(scores::INITIATIVE_DICE).unwrap_or(u8::MAX)
+}
+
 /// Agility and Perception. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let all = &sheet.circumstances().characteristics;

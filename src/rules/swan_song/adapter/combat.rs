@@ -9,8 +9,8 @@ use super::{arm_of, fighter};
 use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, BarrierOnLine, Combatant, Condition, Contact, Effect, Engagement,
-    FireMode, Held, Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Weapon,
+    BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
+    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Weapon,
 };
 
 /// Table SS-T6.
@@ -142,11 +142,6 @@ fn after_defence(engagement: &Engagement, result: &AttackResult, effects: &mut V
     if result.defended {
         effects.push(Effect::Defended { unit });
     }
-}
-
-/// Hit points of the segment. `SS-BARR-01`.
-pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
-    barrier.hit_points()
 }
 
 /// Chapter BARR.
