@@ -129,7 +129,7 @@ impl BattleView<'_, '_> {
             target: self.ground(at),
             obscured_between: between(from, at)
                 .any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.obscured)),
-            ..Surroundings::default()
+            weather: self.setup().bundle().skirmish.weather,
         }
     }
 

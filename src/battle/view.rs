@@ -11,7 +11,7 @@ use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
 use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, FireMode, Held, Reach, RuleSet, Weather, play};
+use crate::rules::{Combatant, FireMode, Held, Reach, RuleSet, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +214,7 @@ impl BattleView<'_, '_> {
             concealed: unit.status.has(StatusKind::Concealed),
             indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
             ground: self.ground(unit.cell()),
-            weather: Weather::default(),
+            weather: self.setup.bundle().skirmish.weather,
             down: unit.casualty.down(),
             dying_since: unit.status.dying_since(),
             held: held.collect(),

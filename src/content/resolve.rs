@@ -65,6 +65,7 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
         name: raw.name,
         description: raw.description,
         rules,
+        weather: raw.weather,
         options: raw.options,
         sides,
         map: drawing.map,

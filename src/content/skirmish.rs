@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
-use crate::rules::RuleSet;
+use crate::rules::{RuleSet, Weather};
 
 /// How a skirmish is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -135,6 +135,9 @@ pub struct Skirmish {
     pub description: String,
     /// The rulebook and its switches.
     pub rules: RuleSet,
+    /// The weather over the whole map.
+    #[serde(default)]
+    pub weather: Weather,
     /// Options of the table.
     pub options: SkirmishOptions,
     /// The parties, 2 to 4.

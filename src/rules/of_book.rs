@@ -23,6 +23,7 @@ macro_rules! of_each_book {
             CombatChecks($combat_checks),
         }
 
+        #[allow(dead_code, reason = "not every part of a fight is asked for by every book")]
         impl $name {
             /// The book it belongs to.
             pub const fn book(&self) -> Book {

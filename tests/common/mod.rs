@@ -18,7 +18,7 @@ use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
 use breachline::rules::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Weapon, WeaponClass,
 };
-use breachline::rules::{self, Book, RuleSet};
+use breachline::rules::{self, Book, RuleSet, Weather};
 
 pub use readings::*;
 
@@ -115,6 +115,7 @@ impl Setup {
             name: "test".to_owned(),
             description: String::new(),
             rules: RuleSet::new(Book::SwanSong),
+            weather: Weather::Calm,
             options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,

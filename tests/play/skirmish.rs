@@ -53,7 +53,7 @@ fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
 }
 
 /// Plays to the end: the first answer to every question, and for every phase what `choose` says.
-fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
+pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
     for _ in 0..20_000 {
         if let Some(outcome) = fight.outcome() {
             return outcome;
