@@ -4,6 +4,7 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 
+use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
 use super::schedule::ResolveSystems;

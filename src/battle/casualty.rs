@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::components::{ItemId, Status, StatusKind, UnitId, Until};
+use super::arsenal::ItemId;
+use super::components::{Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Outbox, Task, Tasks};

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::components::{BarrierId, Carried, ItemId, Side, Status, StatusKind, UnitId};
+use super::arsenal::{Carried, ItemId};
+use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
 use super::order::Target;
 use crate::dice::{Clause, Trace};
 use crate::field::Cell;

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use bevy::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
+use super::arsenal::{Dropped, ItemId};
 use super::components::*;
 use super::state::*;
 use super::view::{BarrierData, UnitData};

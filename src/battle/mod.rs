@@ -5,6 +5,7 @@
 //! ```
 
 mod apply;
+mod arsenal;
 mod attack;
 mod barrier;
 mod casualty;
@@ -28,6 +29,7 @@ mod turn;
 mod victory;
 mod view;
 
+pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};

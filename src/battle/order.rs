@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::components::{BarrierId, ItemId, Side, UnitId};
+use super::arsenal::ItemId;
+use super::components::{BarrierId, Side, UnitId};
 use crate::field::Cell;
 use crate::rules::{FireMode, KarmaPlan};
 

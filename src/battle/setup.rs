@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
 use super::hash::HashQueries;
 use super::schedule;

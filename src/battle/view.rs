@@ -4,6 +4,7 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::order::Target;
 use super::state::*;

@@ -1,8 +1,9 @@
 //! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
 
 use super::{Draft, Plan};
+use crate::battle::arsenal::{Gear, ItemId};
 use crate::battle::casualty::drop_event;
-use crate::battle::components::{BarrierId, Gear, ItemId};
+use crate::battle::components::BarrierId;
 use crate::battle::event::Event;
 use crate::battle::refusal::Refusal;
 use crate::battle::view::diagonal_step;
