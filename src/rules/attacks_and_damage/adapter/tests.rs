@@ -12,7 +12,8 @@ use super::super::{Armour, Condition as Boxes, Frequency, Purse as Points, Sheet
 use super::*;
 use crate::dice::{Scripted, Step, Trace};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Book, Effect, Engagement, Fault, Held, Purse, Sight, Surroundings,
+    BarrierEngagement, BarrierOnLine, Book, Effect, Engagement, Fault, Held, PhaseStart, Purse, Sight,
+    Surroundings,
 };
 
 fn defaults() -> RuleSet {
@@ -54,8 +55,6 @@ fn begin(unit: &mut Combatant) -> PhaseStart {
     suffer(unit, &start.effects);
     start
 }
-
-use crate::rules::PhaseStart;
 
 /// Does to a unit what rules say becomes of it.
 fn suffer(unit: &mut Combatant, effects: &[Effect]) {

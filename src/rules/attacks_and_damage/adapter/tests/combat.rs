@@ -2,8 +2,8 @@
 
 use rstest::rstest;
 
+use super::super::super::Trigger;
 use super::super::super::fixtures::{axe, hits, item, noted, rider, rifle, sling, sword, thrown, touch};
-use super::super::super::{Nature, Trigger};
 use super::*;
 use crate::rules::engine::Action;
 use crate::rules::{BarrierHarm, Contact};
@@ -272,7 +272,6 @@ fn what_damages_no_wall() {
     assert_eq!(why(&engagement), Some("AD-DEF-03"));
     engagement.rules = under("borrow.barriers", "off");
     assert_eq!(why(&engagement), Some("SS-BARR-19"));
-    assert_eq!(Nature::Hacking.damage_type().letter(), 'I');
 }
 
 #[test]
