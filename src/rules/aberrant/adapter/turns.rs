@@ -56,7 +56,8 @@ pub fn round_begins(unit: &Combatant, _: &RuleSet) -> Purse {
 /// Whoever has a phase in the pass queues its actions. `AB-CANCEL-01`, `AB-RULING-38`.
 pub fn pass_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
     let mut after = *unit.purse.aberrant();
-    (after.turn, after.phase, after.effort.queued) = (Turn::Before, Phase::default(), 0);
+    (after.turn, after.phase) = (Turn::Before, Phase::default());
+    (after.effort.points, after.effort.queued) = (0, 0);
     if unit.initiative > 0 && cancel::queues(Queueing::PassBegins, rules.book.aberrant()) {
         after.effort.queued = after.queueable(&fighter(unit));
     }
