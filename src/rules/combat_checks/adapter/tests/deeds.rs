@@ -143,7 +143,7 @@ fn cc_heal_01_treating_itself_whichever_injury() {
     assert!(noted(&traces).contains(&"CC-HEAL-01"));
     let now = after(&done.effects, 1);
     assert_eq!((now.injuries.len(), now.waiting.check.boost), (2, 0));
-    let asked = perform(&mut Scripted::new(&[], Vec::new()), &deed, &rules());
+    let asked = perform(&mut Scripted::new([], Vec::new()), &deed, &rules());
     let Err(crate::dice::Stop::Asked(prompt)) = asked else { panic!("which injury?") };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!(keys, ["1", "0"], "what bleeds first; what nobody heals not at all");
