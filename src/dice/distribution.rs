@@ -7,6 +7,9 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use super::weight::{Weight, ratio};
 
+/// Whole numbers up to here are floats without loss.
+const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+
 /// Weights in the order of the outcomes.
 #[derive(Clone, Debug)]
 pub(super) enum Weights {
@@ -44,7 +47,18 @@ impl<R> Distribution<R> {
     /// The outcomes in ascending order, each with its probability as the nearest float.
     pub fn iter(&self) -> impl Iterator<Item = (&R, f64)> {
         let total = self.total();
-        self.outcomes.iter().enumerate().map(move |(at, outcome)| (outcome, ratio(&self.weight(at), &total)))
+        // Numbers that floats hold need no division of whole numbers.
+        let exact = match &self.weights {
+            Weights::Small(weights, total) if *total <= EXACT => Some((weights, *total as f64)),
+            _ => None,
+        };
+        self.outcomes.iter().enumerate().map(move |(at, outcome)| {
+            let share = match exact {
+                Some((weights, total)) => weights[at] as f64 / total,
+                None => ratio(&self.weight(at), &total),
+            };
+            (outcome, share)
+        })
     }
 
     /// The probability of all outcomes that fit: summed exactly, divided once.

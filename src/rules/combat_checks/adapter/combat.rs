@@ -1,20 +1,17 @@
-//! Attacks on units and barriers.
+//! Attacks on units.
 
-use super::super::check::{self, succeeds};
-use super::super::pool::Check;
 use super::super::range::{self, Forbidden};
 use super::super::{
-    AttackScene, Band, Build, Bystander, Characteristic, Fighter, Object, SideBoosts, Target, WeaponClass,
-    attack as rule, barriers, damage,
+    AttackScene, Bystander, Characteristic, Fighter, Object, SideBoosts, Target, WeaponClass, attack as rule,
+    damage,
 };
 use super::{effects, fighter, switches};
-use crate::dice::{Clause, Modifiers, Note, Step, SymbolPool, Symbols, Table};
+use crate::dice::{Clause, Modifiers, Note, Step, Table};
 use crate::rules::engine::Action;
-use crate::rules::swan_song::barrier::{self, Force};
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, BarrierOnLine, Combatant, Contact, Effect, Engagement, FireMode, Held,
-    Manner, Nearby, Outcome, Refused, RuleSet, Sight, Weapon,
+    BarrierOnLine, Combatant, Engagement, FireMode, Held, Manner, Nearby, Outcome, Refused, RuleSet, Sight,
+    Weapon,
 };
 
 /// An attack is the action of a turn, whatever the weapon. `CC-ECON-03`.
@@ -79,7 +76,7 @@ fn further<'a>(engagement: &'a Engagement, wanted: usize) -> Vec<&'a Nearby> {
 }
 
 /// Hidden wholly, in percent.
-const WHOLLY: u8 = 100;
+pub(super) const WHOLLY: u8 = 100;
 
 /// The attack as this book's rules see it; `bystanders` are needed where it is played.
 pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
@@ -174,7 +171,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     Ok(())
 }
 
-fn refused(why: Forbidden, weapon: &str) -> Refused {
+pub(super) fn refused(why: Forbidden, weapon: &str) -> Refused {
     let (text, clause): (String, Clause) = match why {
         Forbidden::NotEngaged => (format!("{weapon} reaches adjacent targets only."), "CC-RNG-13"),
         Forbidden::TooClose => {
@@ -238,114 +235,4 @@ fn limit(target: &Fighter) -> Modifiers {
     parts.add(of(Characteristic::Toughness), "Toughness", "SS-BASE-20");
     parts.add(of(Characteristic::Agility), "Agility", "SS-BASE-20");
     parts
-}
-
-/// As for units, and only where barriers are played with.
-///
-/// # Errors
-/// As for units.
-pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
-    let BarrierEngagement { attacker, weapon, sight, rules, slot, .. } = engagement;
-    let weapon = weapon.combat_checks();
-    if !rules.borrows("barriers") {
-        return Err(Refused::new("Barriers are not played with here.", "SS-BARR-19"));
-    }
-    let own = fighter(attacker, rules);
-    let held = attacker.held.iter().zip(&own.held).find(|(held, _)| held.slot == *slot);
-    let why = match held {
-        Some((_, held)) if held.empty => Some(Forbidden::Empty),
-        Some((_, held)) if held.useless => Some(Forbidden::Useless),
-        _ if !own.can_wield(weapon, switches(rules)) => Some(Forbidden::NoArm),
-        _ => range::reach(weapon, &near(sight), switches(rules)).err(),
-    };
-    why.map_or(Ok(()), |why| Err(refused(why, &weapon.name)))
-}
-
-/// A wall that one stands at is adjacent.
-fn near(sight: &Sight) -> Sight {
-    Sight { rings: sight.rings.max(1), ..*sight }
-}
-
-/// A combat check against nobody: the book's own roll, its damage goes to the wall.
-#[derive(Clone, Debug)]
-pub(super) struct BarrierPlan<'a> {
-    pub engagement: &'a BarrierEngagement,
-    pub attacker: Fighter,
-    pub check: Check,
-    pub build: Build,
-    pub pool: SymbolPool,
-    pub damage: Modifiers,
-    weapon: crate::rules::swan_song::Weapon,
-    on_the_way: Vec<BarrierOnLine>,
-}
-
-impl<'a> BarrierPlan<'a> {
-    pub(super) fn new(engagement: &'a BarrierEngagement) -> Self {
-        let BarrierEngagement { sight, rules, barriers: between, .. } = engagement;
-        let weapon = engagement.weapon.combat_checks();
-        let attacker = fighter(&engagement.attacker, rules);
-        let (skill, characteristic) = weapon.link(switches(rules));
-        let check = Check { skill: Some(skill), characteristic, kind: weapon.kind() };
-        let mut build = check::build(&attacker, check, 0);
-        let band = range::band(&near(sight), switches(rules)).unwrap_or(Band::Extreme);
-        build.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
-        let all = sight.hidden >= WHOLLY;
-        let crossed = |pane: &&BarrierOnLine| (all || pane.transparent) && !pane.is_open();
-        Self {
-            engagement,
-            pool: build.pool(switches(rules)),
-            damage: damage::rating(&attacker, weapon),
-            weapon: barriers::lent(weapon),
-            on_the_way: between.iter().filter(crossed).cloned().collect(),
-            attacker,
-            check,
-            build,
-        }
-    }
-
-    /// The damage of the wall, whether the check hit it, and what stood before it. `SS-BARR-19`, `SS-BARR-20`.
-    pub(super) fn resolve(&self, table: &mut impl Table) -> Step<(Symbols, u32, Vec<BarrierHarm>)> {
-        let parts = self.build.parts();
-        let symbols = check::roll(table, self.pool, self.attacker.id, "combat check", "CC-POOL-01", &parts)?;
-        let symbols = table.settle(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
-        if !succeeds(symbols) {
-            let text = "no net success: the check fails".to_owned();
-            table.note(|| Note { clause: "CC-DICE-12", text, parts: Vec::new() });
-            return Ok((symbols, 0, Vec::new()));
-        }
-        let successes = u32::from(symbols.successes.unsigned_abs());
-        let raw = damage::raw(self.damage.pool(), successes, 1);
-        let engine = &self.engagement.rules.engine;
-        let pool = self.weapon.pool.unwrap_or(crate::rules::swan_song::PoolKind::Health);
-        let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: engine };
-        let (symbols, raw, harmed) = barrier::cross(table, &force, symbols, raw, self.on_the_way.iter())?;
-        if raw == 0 {
-            return Ok((symbols, 0, harmed));
-        }
-        let damage = barrier::strike(table, &force, raw, &self.engagement.barrier)?;
-        Ok((symbols, damage, harmed))
-    }
-}
-
-/// The book's combat check without a defence; its damage enters the borrowed chapter BARR. Advantages and threats of
-/// a shot at a wall buy nothing.
-///
-/// # Errors
-/// As the table.
-pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
-    let plan = BarrierPlan::new(engagement);
-    let (symbols, damage, harmed) = plan.resolve(table)?;
-    let mut effects: Vec<Effect> = harmed.into_iter().map(Effect::Barrier).collect();
-    if damage > 0 {
-        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
-    }
-    let mut after = plan.attacker.condition.clone();
-    after.used(plan.check);
-    if after != plan.attacker.condition {
-        let after = super::condition_of(after);
-        effects.push(Effect::Condition { unit: engagement.attacker.id, after, damage: 0 });
-    }
-    let contact = if succeeds(symbols) { Contact::Hit } else { Contact::Miss };
-    let words = if damage > 0 { format!("{damage} damage") } else { String::new() };
-    Ok(Outcome { contact, net: i32::from(symbols.successes), damage, words, effects })
 }

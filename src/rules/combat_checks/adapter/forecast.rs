@@ -3,7 +3,8 @@
 use super::super::attack::{AttackPlan, Outline, outline_behind};
 use super::super::glance::Glance;
 use super::super::{AttackScene, check};
-use super::combat::{BarrierPlan, knocks_down, scene};
+use super::combat::{knocks_down, scene};
+use super::walls::BarrierPlan;
 use crate::dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
 use crate::rules::{
     BarrierEngagement, BarrierHarm, Contact, Down, Engagement, Forecast, Gist, Helps, Odds, Remark, RuleSet,

@@ -1,1 +1,173 @@
+//! This book in play: turns, deeds, whole attacks, and odds, as the battlefield asks for them.
 
+mod deeds;
+mod fight;
+mod odds;
+mod turns;
+
+use std::sync::Arc;
+
+use super::super::fixtures::{faces, shooter, sight};
+use super::super::{Condition as Own, Purse as OwnPurse, Weapon as OwnWeapon};
+use super::*;
+use crate::dice::{Scripted, Step, Trace};
+use crate::rules::engine::Action;
+use crate::rules::{
+    Act, Book, Deed, Effect, Engagement, Nearby, Outcome, Paid, PhaseStart, Surroundings, Unpaid,
+};
+
+/// The book's defaults.
+fn rules() -> RuleSet {
+    RuleSet::new(Book::CombatChecks)
+}
+
+/// The defaults with one switch set.
+fn with(name: &str, value: &str) -> RuleSet {
+    let mut rules = rules();
+    rules.set(name, value).expect("a known switch");
+    rules
+}
+
+/// Every characteristic 3, rank 2 in every weapon skill, Soak 3 without armour; empty hands, its turn is on.
+fn unit(id: u32, side: u8) -> Combatant {
+    let sheet = Sheet::CombatChecks(shooter().sheet);
+    let condition = fresh(&sheet, &rules());
+    let mut unit =
+        Combatant::fresh(id, &format!("unit {id}"), sheet, condition, purse_of(OwnPurse::default()));
+    unit.side = side;
+    in_turn(&mut unit);
+    unit
+}
+
+/// The unit's turn begins.
+fn in_turn(unit: &mut Combatant) {
+    let begun = unit.purse.combat_checks().begin(unit.sheet.combat_checks());
+    unit.purse = purse_of(begun);
+}
+
+/// Puts a weapon into a unit's hands; gives its number.
+fn arms(unit: &mut Combatant, weapon: OwnWeapon) -> usize {
+    let slot = unit.held.len();
+    unit.held.push(held(weapon, slot));
+    slot
+}
+
+fn held(weapon: OwnWeapon, slot: usize) -> Held {
+    Held { weapon: Weapon::CombatChecks(Arc::new(weapon)), slot, loaded: 0, fault: Fault::None }
+}
+
+/// Changes a unit's condition.
+fn harm(unit: &mut Combatant, change: impl FnOnce(&mut Own)) {
+    let mut condition = unit.condition.combat_checks().clone();
+    change(&mut condition);
+    unit.condition = condition_of(condition);
+}
+
+/// Changes a unit's purse.
+fn purse_with(unit: &mut Combatant, change: impl FnOnce(&mut OwnPurse)) {
+    let mut purse = *unit.purse.combat_checks();
+    change(&mut purse);
+    unit.purse = purse_of(purse);
+}
+
+/// Unit 1 attacks unit 2 of the other side, beside it or at Medium range: 1A 2P 2D, Soak 3, threshold 13.
+fn engagement(weapon: OwnWeapon) -> Engagement {
+    let squares = if weapon.class.is_melee() { 1 } else { 20 };
+    let mut attacker = unit(1, 0);
+    let slot = arms(&mut attacker, weapon);
+    Engagement {
+        weapon: attacker.held[slot].weapon.clone(),
+        attacker,
+        defender: unit(2, 1),
+        slot,
+        mode: None,
+        manner: None,
+        sight: sight(squares),
+        surroundings: Surroundings::default(),
+        barriers: Vec::new(),
+        beside_target: Vec::new(),
+        heights_cm: Vec::new(),
+        charge: false,
+        dash_from_cover: false,
+        rounds_fired: 0,
+        engaged: false,
+        boosts: Vec::new(),
+        company: Vec::new(),
+        operables: Vec::new(),
+        rules: rules(),
+    }
+}
+
+/// Somebody else stands so many squares east of the target.
+fn joins(engagement: &mut Engagement, unit: Combatant, east: i32) {
+    let squares = 20 + east.unsigned_abs();
+    engagement.company.push(Nearby { unit, offset: (east, 0), sight: sight(squares) });
+}
+
+/// Plays an attack on given faces and answers, all of which it must use.
+fn play(engagement: &Engagement, rolled: &[u8], answers: &[&str]) -> Outcome {
+    faces(rolled, answers, |table| attack(table, engagement)).0
+}
+
+/// The condition of a unit that an outcome leaves.
+fn after(outcome: &[Effect], id: u32) -> Own {
+    let mut found = outcome.iter().filter_map(|effect| match effect {
+        Effect::Condition { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
+        _ => None,
+    });
+    let after = found.next().expect("its condition changes");
+    assert!(found.next().is_none(), "once per unit");
+    after
+}
+
+/// The purse of a unit that an outcome leaves.
+fn left(outcome: &[Effect], id: u32) -> OwnPurse {
+    let mut found = outcome.iter().filter_map(|effect| match effect {
+        Effect::Purse { unit, after, .. } if *unit == id => Some(*after.combat_checks()),
+        _ => None,
+    });
+    found.next().expect("its purse changes")
+}
+
+/// Takes over what was paid.
+fn spend(unit: &mut Combatant, paid: Paid) {
+    unit.purse = paid.purse;
+    if let Some(condition) = paid.condition {
+        unit.condition = condition;
+    }
+}
+
+/// Pays for an action and takes it over.
+fn pays(unit: &mut Combatant, action: Action) {
+    let paid = pay(unit, Act::of(action), &rules()).expect("it can pay");
+    spend(unit, paid);
+}
+
+/// The clause that forbids something.
+fn why<T: std::fmt::Debug>(refused: Result<T, Unpaid>) -> &'static str {
+    match refused {
+        Err(Unpaid::Book(refused)) => refused.clause,
+        other => panic!("not refused by the book: {other:?}"),
+    }
+}
+
+fn start(unit: &Combatant) -> PhaseStart {
+    on(&[], |table| phase_begins(table, unit, &rules()))
+}
+
+fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut Scripted) -> Step<T>) -> T {
+    faces(rolled, &[], rule).0
+}
+
+fn deed<'a>(unit: &'a Combatant, key: &'a str) -> Deed<'a> {
+    Deed { unit, key, target: None, slot: None, seen: false, cover_cm: 0 }
+}
+
+/// Clauses of the notes of a trace.
+fn noted(traces: &[Trace]) -> Vec<&'static str> {
+    let clauses = traces.iter().filter_map(|trace| match trace {
+        Trace::Noted(note) => Some(note.clause),
+        _ => None,
+    });
+    clauses.collect()
+}

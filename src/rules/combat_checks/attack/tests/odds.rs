@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::super::fixtures::*;
+use super::super::super::glance::Glance;
 use super::super::super::{AttackScene, Quality, QualityEffect, Skill, Weapon};
 use super::super::*;
 use crate::dice::{
@@ -218,4 +219,27 @@ fn the_same_dice_give_the_same_result() {
         assert_eq!(attack(&mut table, &scene), Ok(result));
         assert_eq!(table.finish(), Ok(traces));
     }
+}
+
+#[test]
+fn a_glance_sees_what_an_outline_finds() {
+    let mut source = Source(21);
+    let mut seen = 0;
+    for at in 0..200 {
+        let mut scene = source.scene();
+        for (name, value) in
+            [("cc.triumph", "off"), ("cc.crit_needs_damage", "off"), ("cc.auto_advantage", "off")]
+                .into_iter()
+                .take(at % 4)
+        {
+            set(&mut scene, name, value);
+        }
+        let plan = AttackPlan::new(&scene);
+        let Some(glance) = Glance::new(&plan) else { continue };
+        let outlined = enumerate(Policy::first(), |table| outline(table, &plan)).expect("few branches");
+        let rolled = check::odds(plan.pool).expect("few branches");
+        assert_eq!(rolled.map(|symbols| glance.of(symbols)), outlined, "{scene:?}");
+        seen += 1;
+    }
+    assert!(seen > 100);
 }
