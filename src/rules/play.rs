@@ -6,9 +6,9 @@ use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, Book, Combatant, Condition, Deed, Down, Effect, Engagement, Figure,
-    Forecast, Gauge, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse, Refused, RuleSet,
-    Sheet, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances, combat_checks,
-    swan_song,
+    Forecast, Gauge, Ground, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse, Refused,
+    RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances,
+    combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -275,4 +275,52 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))
+}
+
+// What the field brings about, in the one book that has rules for it.
+
+/// How many squares of a way a unit gets along, and what happens to it there. `path` are the squares it enters, in
+/// order; `action` is how it goes. `CS-TER-03`.
+///
+/// # Errors
+/// As the table.
+pub fn footing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    action: Action,
+    path: &[Ground],
+    rules: &RuleSet,
+) -> Step<(usize, Vec<Effect>)> {
+    match unit.sheet.book() {
+        Book::Circumstances => circumstances::adapter::footing(table, unit, action, path, rules),
+        _ => Ok((path.len(), Vec::new())),
+    }
+}
+
+/// A unit whose phase begins may notice a concealed enemy; `line_of_sight` says whether one leads there. `CS-UNA-06`.
+///
+/// # Errors
+/// As the table.
+pub fn notice(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hidden: &Combatant,
+    sight: &Sight,
+    line_of_sight: bool,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    match unit.sheet.book() {
+        Book::Circumstances => {
+            circumstances::adapter::notice(table, unit, hidden, sight, line_of_sight, rules)
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Whether a concealed unit still is where it stands; `seen` says whether an enemy has it in sight. `CS-UNA-05`.
+pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
+    match unit.sheet.book() {
+        Book::Circumstances => circumstances::adapter::stays_concealed(unit, seen, rules),
+        _ => unit.concealed,
+    }
 }
