@@ -54,8 +54,11 @@ impl Force {
     }
 
     /// In how many ways each damage of one hit falls, from the smallest sum of the dice on: what `roll` does.
-    pub fn chances(&self) -> Vec<(u32, u128)> {
+    ///
+    /// `None` where the ways are too many to be counted.
+    pub fn chances(&self) -> Option<Vec<(u32, u128)>> {
         let dice = self.dice();
+        u128::from(dice.sides).checked_pow(u32::from(dice.count))?;
         let mut ways: Vec<u128> = vec![1];
         for _ in 0..dice.count {
             let mut more = vec![0; ways.len() + usize::from(dice.sides) - 1];
@@ -65,7 +68,7 @@ impl Force {
             ways = more;
         }
         let least = u32::from(dice.count);
-        (least..).zip(ways).map(|(sum, ways)| (self.of_sum(sum), ways)).collect()
+        Some((least..).zip(ways).map(|(sum, ways)| (self.of_sum(sum), ways)).collect())
     }
 
     const fn of_sum(&self, sum: u32) -> u32 {

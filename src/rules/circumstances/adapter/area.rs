@@ -5,7 +5,7 @@ use super::super::scatter::{self, Offset};
 use super::super::{AttackScene, Fighter, Harm};
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
-use crate::dice::{Step, Table};
+use crate::dice::{Dice, Note, Prompt, Purpose, Roll, Step, Table};
 use crate::rules::{Combatant, Contact, Effect, Engagement, Ground, Outcome};
 
 /// The throw or shot as this book's rules see it.
@@ -98,6 +98,27 @@ pub(super) fn in_area<'a>(
         .collect()
 }
 
+/// A table that keeps branches apart where a rule would merge them: what came before it is still wanted.
+pub(super) struct Apart<'a, T>(pub &'a mut T);
+
+impl<T: Table> Table for Apart<'_, T> {
+    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll> {
+        self.0.roll(dice, purpose)
+    }
+
+    fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize> {
+        self.0.ask(prompt)
+    }
+
+    fn settle<K: Ord + Clone + 'static>(&mut self, value: K) -> Step<K> {
+        Ok(value)
+    }
+
+    fn note(&mut self, line: impl FnOnce() -> Note) {
+        self.0.note(line);
+    }
+}
+
 /// Chapters BASE, SCA and GRN.
 ///
 /// # Errors
@@ -105,6 +126,7 @@ pub(super) fn in_area<'a>(
 pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
     let scene = scene(engagement);
     let launched = blast::launch(table, &launch_scene(&scene))?;
+    let table = &mut Apart(table);
     let attacker = &engagement.attacker;
     let mut effects = after_attack(engagement, &scene, launched.loaded, false);
     if launched.engages && !engagement.engaged && attacker.side != engagement.defender.side {

@@ -7,7 +7,7 @@ use super::super::{
     AttackScene, Attempt, Loaded, Manner as How, Opponents, Weapon as Own, WeaponClass, attempt, jam,
     legality,
 };
-use super::area::hit_scene;
+use super::area::{Apart, hit_scene};
 use super::combat::{harm_words, harmed};
 use super::deeds::weapon_changes;
 use super::turns::fate;
@@ -170,7 +170,8 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         if launched.landing == Landing::InHand {
             let mut own = scene.attacker.clone();
             own.condition = own.condition.with_fate_spent(u8::from(launched.fate_spent));
-            let harm = blast::hit(table, &hit_scene(&at_nobody(&scene), own, false, attacker.ground))?;
+            let harm =
+                blast::hit(&mut Apart(table), &hit_scene(&at_nobody(&scene), own, false, attacker.ground))?;
             effects.extend(harmed(table, attacker, &harm, &[], &engagement.rules));
             words = format!("{}: {}", attacker.name, harm_words(&harm));
         } else {
@@ -191,7 +192,7 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         }
         struck.hit
     };
-    let damage = if hit { strike(table, engagement, &scene)? } else { 0 };
+    let damage = if hit { strike(&mut Apart(table), engagement, &scene)? } else { 0 };
     if damage > 0 {
         effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
         words = format!("{damage} damage");

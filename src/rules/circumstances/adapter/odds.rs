@@ -149,7 +149,7 @@ fn anywhere(shelter: &Shelter<'_>, force: &Force, chances: &[(u32, u128)]) -> Op
 /// Everything that a prepared attack can do before it is answered; `None` where the numbers grow too large.
 pub(super) fn of_attack(engagement: &Engagement, plan: &AttackPlan<'_>) -> Option<Struck> {
     let (shelter, force) = (&plan.shelter, &plan.force);
-    let chances = force.chances();
+    let chances = force.chances()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
     // First places by hits and by what a Charge adds.
     let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
@@ -201,7 +201,7 @@ pub(super) fn of_area(
     shelter: &Shelter<'_>,
     attacker: Offset,
 ) -> Option<Struck> {
-    let chances = plan.force.chances();
+    let chances = plan.force.chances()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
     let caught = u128::from(caught(engagement, plan, attacker));
     let mut ways = Ways::new();
