@@ -108,10 +108,11 @@ fn surrender(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
 
 fn dice(view: &BattleView, faces: &[u8]) -> Result<Plan, Refusal> {
     if !view.setup().bundle().skirmish.options.own_dice {
-        return Err(Refusal::Dice("This skirmish is played with the program's dice."));
+        return Err(Refusal::Dice("This skirmish is played with the program's dice.".to_owned()));
     }
-    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=6).contains(face)) {
-        return Err(Refusal::Dice("Dice show faces from 1 to 6."));
+    let most = view.rules().book().largest_die();
+    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=most).contains(face)) {
+        return Err(Refusal::Dice(format!("Dice show faces from 1 to {most}.")));
     }
     Ok(Plan { events: vec![Event::DiceGiven { faces: faces.to_vec() }], ..Plan::default() })
 }

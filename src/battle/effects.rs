@@ -55,10 +55,12 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             out.push(Event::StatusSet { unit: UnitId(unit), status });
         }
         Effect::Dropped { unit, slot } => {
-            out.events.extend(
-                super::casualty::drop_event(view, UnitId(unit), slot, 0)
-                    .map(|event| super::event::Happening { event, trace: Vec::new() }),
-            );
+            // Numbers of things on the ground are given when events are applied: those of this step count.
+            let before = out.events.iter().filter(|step| matches!(step.event, Event::Dropped { .. })).count();
+            let nth = u32::try_from(before).unwrap_or(u32::MAX);
+            if let Some(event) = super::casualty::drop_event(view, UnitId(unit), slot, nth) {
+                out.push(event);
+            }
         }
         Effect::Destroyed { unit, slot } => {
             out.push(Event::WeaponDestroyed { unit: UnitId(unit), weapon: slot });

@@ -183,7 +183,7 @@ pub enum Refusal {
     Blocked(String),
     /// Own dice are not allowed, or not dice.
     #[error("{0}")]
-    Dice(&'static str),
+    Dice(String),
     /// What was typed is not what these dice can show.
     #[error("\u{201c}{given}\u{201d} is no roll of {dice}: type every face, with spaces between them.")]
     Faces {

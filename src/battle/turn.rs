@@ -10,7 +10,7 @@ use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
 use crate::dice::{Step, Table, Trace};
 use crate::rules::engine::{Initiative, acts, after_pass, turn_order};
-use crate::rules::play;
+use crate::rules::{Down, Effect, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_turn.in_set(ResolveSystems::Turn));
@@ -25,7 +25,7 @@ fn resolve_turn(
 ) {
     match tasks.0.front() {
         Some(Task::BeginRound) => begin_round(&view, &dice, &answers.0, &mut out),
-        Some(Task::BeginPass) => begin_pass(&view, &mut out),
+        Some(Task::BeginPass) => begin_pass(&view, (&dice, &answers.0), &mut out),
         Some(Task::NextPhase) => next_phase(&view, &dice, &answers.0, &mut out),
         Some(Task::EndPhase { unit }) => end_phase(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::EndRound) => end_round(&view, &dice, &answers.0, &mut out),
@@ -68,14 +68,38 @@ fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
 }
 
 /// Points come back to whoever may act. `SS-ACT-24`.
-fn begin_pass(view: &BattleView, out: &mut Outbox) {
+fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut Outbox) {
     let round = view.round();
+    if round.pass() == 0 {
+        lie_on(view, (dice, answers), out);
+        if out.asked.is_some() {
+            return;
+        }
+    }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
     for unit in view.units().filter(|unit| unit.fighting()) {
         let purse = play::pass_begins(&view.combatant(&unit), view.rules());
         out.push(Event::PointsRestored { unit: *unit.id, purse });
     }
     out.then.push(Task::NextPhase);
+}
+
+/// Whoever lies unconscious has no phase, but what its body does at the start of one goes on. `CC-THR-09`.
+fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut Outbox) {
+    let mut table = dice.table(answers);
+    let mut harm = Vec::new();
+    for unit in view.units().filter(|unit| unit.casualty.down() == Some(Down::Unconscious)) {
+        match play::phase_begins(&mut table, &view.combatant(&unit), view.rules()) {
+            Ok(start) => harm.extend(start.effects),
+            Err(stop) => return out.wait(stop),
+        }
+    }
+    harm.retain(|effect| matches!(effect, Effect::Condition { .. }));
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    effects::hand_on(view, harm, None, out);
 }
 
 /// The highest score that has not acted is next; else the pass, and then the round, is over. `SS-ROUND-07`.

@@ -58,6 +58,15 @@ impl Book {
         }
     }
 
+    /// Faces of its largest die.
+    pub const fn largest_die(self) -> u8 {
+        match self {
+            Self::SwanSong | Self::AttacksAndDamage => 6,
+            Self::Aberrant => 10,
+            Self::Circumstances | Self::CombatChecks => 100,
+        }
+    }
+
     /// The chapters it takes from other books.
     pub const fn borrowed(self) -> &'static [Borrowed] {
         match self {
