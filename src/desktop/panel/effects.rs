@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::kit::{See, body, fitted, heading, row_frame};
 use crate::battle::{StatusKind, UnitDataItem, Until};
-use crate::rules::swan_song::Gait;
+use crate::rules::Gait;
 
 /// Statuses, and what else sticks to the unit for a while.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
@@ -38,7 +38,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
                 ui.set_max_width(280.0);
                 ui.label(text);
                 ui.label(until.as_str());
-                ui.colored_label(see.look.faint, RichText::new(clause).monospace());
+                if !clause.is_empty() {
+                    ui.colored_label(see.look.faint, RichText::new(clause).monospace());
+                }
             });
     }
 }
@@ -63,14 +65,14 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             "Running",
             "until next phase",
             "SS-MOVE-16",
-            "2 dice less for its own actions, harder to hit.",
+            "Counts as running in attacks by it and on it.",
             false,
         ),
         Gait::Sprinting => add(
             "Sprinting",
             "until next phase",
             "SS-MOVE-20",
-            "2 dice less for its own actions, much harder to hit.",
+            "Counts as sprinting in attacks by it and on it.",
             false,
         ),
     }
@@ -79,7 +81,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             "In cover",
             "until it moves",
             "SS-ACT-49",
-            "Obstacles between it and an attacker add dice to its defence.",
+            "Obstacles between it and an attacker protect it.",
             false,
         );
     }
@@ -89,7 +91,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             &format!("Defended {defences}x"),
             "until next phase",
             "SS-DEF-28",
-            "One die less in defence for each roll before.",
+            "Every defence before may weaken the next one.",
             true,
         );
     }
@@ -110,7 +112,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
                 "Prone",
                 "until it stands up",
                 "SS-DEF-19",
-                "Easier to hit near by, harder from far away; cannot run.",
+                "Lies on the ground; has to stand up before it runs.",
                 true,
             ),
             StatusKind::FullDefense => {
@@ -123,13 +125,34 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
                     &name,
                     &until,
                     "SS-DEF-39",
-                    "3 dice less against shots while the other is in reach.",
+                    "Exchanged blows lately; busy as long as the other is in reach.",
                     true,
+                );
+            }
+            StatusKind::InMelee(other) => {
+                let name = format!("In melee with {}", see.name(other));
+                add(&name, "until they part", "CS-MEL-01", "The two are engaged with each other.", true);
+            }
+            StatusKind::Holding(other) => {
+                let name = format!("Holds {}", see.name(other));
+                add(&name, "until it lets go", "", "Has the other in its grip.", false);
+            }
+            StatusKind::HeldBy(other) => {
+                let name = format!("Held by {}", see.name(other));
+                add(&name, "until it is free", "", "Is in the other's grip.", true);
+            }
+            StatusKind::Concealed => {
+                add(
+                    "Concealed",
+                    "until it is seen",
+                    "CS-UNA-05",
+                    "Its enemies do not know where it is.",
+                    false,
                 );
             }
             StatusKind::Dying(since) => {
                 let name = format!("Dying since round {since}");
-                add(&name, &until, "SS-DMG-23", "Loses a point of flesh every so many rounds.", true);
+                add(&name, &until, "SS-DMG-23", "Bleeds to death unless somebody helps.", true);
             }
         }
     }

@@ -4,12 +4,14 @@
 
 mod actions;
 mod arsenal;
+mod attacks;
 mod card;
 mod chart;
 mod choices;
 mod deploy;
 mod effects;
 mod export;
+mod gauges;
 mod help;
 mod inspector;
 mod karma;
@@ -19,6 +21,7 @@ mod log_details;
 mod log_text;
 mod moving;
 mod notice;
+mod offers;
 mod prompt;
 mod shields;
 mod tally;
