@@ -58,6 +58,18 @@ impl Gauge {
         (max > 0).then_some((now.clamp(0, max), max))
     }
 
+    /// As text: "6 / 8", "3 / 10", "stunned, blinded".
+    pub fn value(&self) -> String {
+        match &self.shape {
+            GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now} / {max}"),
+            GaugeShape::Boxes(boxes) => {
+                let marked = boxes.iter().filter(|mark| **mark != Mark::Free).count();
+                format!("{marked} / {}", boxes.len())
+            }
+            GaugeShape::Words(words) => words.join(", "),
+        }
+    }
+
     /// How much is left, from 0 to 1; nothing for words and for what has no points.
     pub fn left(&self) -> Option<f32> {
         self.points().map(|(now, max)| now as f32 / max as f32)
