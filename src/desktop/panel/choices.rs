@@ -77,13 +77,31 @@ pub(super) fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// "2 AP", "free"; what the book takes instead of points is told in its own words.
+/// "2 AP", "free"; what the book takes besides points or instead of them is told in its own words.
 pub(super) fn plan_cost(plan: &Plan, price: &str) -> String {
+    let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
-        (0, 0) if price.is_empty() => "no cost".to_owned(),
-        (0, 0) => price.to_owned(),
+        _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
+        (0, 0) => "no cost".to_owned(),
         (0, _) => "free".to_owned(),
         (points, _) => format!("{points} AP"),
+    }
+}
+
+/// A text with the clause behind it, where the clause rules in this fight.
+fn by(view: &BattleView, text: impl std::fmt::Display, chapter: &str, clause: &'static str) -> String {
+    match view.rules().ruling(chapter, clause) {
+        "" => text.to_string(),
+        clause => format!("{text} {clause}"),
+    }
+}
+
+/// The chapter that an action of every book belongs to.
+const fn chapter(action: Action) -> &'static str {
+    match action {
+        Action::TakeCover => "taking cover",
+        Action::DropProne | Action::StandUp => "prone",
+        _ => "action",
     }
 }
 
@@ -107,7 +125,7 @@ fn simple(view: &BattleView, unit: &UnitDataItem, label: &str, action: Action, o
         cost,
         deed: Deed::Give(order),
         refusal: refused(result),
-        about: format!("{}. {}", action.name(), action.clause()),
+        about: by(view, format_args!("{}.", action.name()), chapter(action), action.clause()),
         command: None,
         chosen: false,
     }
@@ -155,7 +173,12 @@ fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
         cost,
         deed: Deed::Aim(Intent::Move),
         refusal,
-        about: format!("Click a square: walks as far as a walk takes, {} beyond it. SS-MOVE-01", beyond),
+        about: by(
+            view,
+            format_args!("Click a square: walks as far as a walk takes it, {beyond} beyond that."),
+            "movement",
+            "SS-MOVE-01",
+        ),
         command: None,
         chosen: session.intent == Intent::Move,
     }
@@ -169,7 +192,8 @@ fn hands(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
             let order = Order::Reload { unit: *unit.id, weapon: number };
             let mut choice = simple(view, unit, "Reload", Action::Reload, order);
             let (name, loaded, magazine) = (carried.name(), carried.loaded(), carried.magazine());
-            choice.about = format!("{name}: {loaded} of {magazine} rounds. SS-ACT-60");
+            let told = format_args!("{name}: {loaded} of {magazine} rounds.");
+            choice.about = by(view, told, "action", "SS-ACT-60");
             if !bar.iter().any(|other: &Choice| other.command == Some(Command::Reload)) {
                 choice.command = Some(Command::Reload);
             }
@@ -181,12 +205,14 @@ fn hands(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
         if !carried.in_hand() {
             let order = Order::Ready { unit: *unit.id, weapon: number };
             let mut choice = simple(view, unit, &format!("Ready {name}"), Action::Ready, order);
-            choice.about = format!("Takes {name} in hand and puts away what is in the way. SS-ACT-54");
+            let told = format_args!("Takes {name} in hand and puts away what is in the way.");
+            choice.about = by(view, told, "action", "SS-ACT-54");
             bar.push(choice);
         } else if carried.hands() > 0 {
             let order = Order::Drop { unit: *unit.id, weapon: number };
             let mut choice = simple(view, unit, &format!("Drop {name}"), Action::DropObject, order);
-            choice.about = format!("Lets {name} fall on this square. SS-ACT-38");
+            let told = format_args!("Lets {name} fall on this square.");
+            choice.about = by(view, told, "action", "SS-ACT-38");
             bar.push(choice);
         }
     }
@@ -215,7 +241,7 @@ fn around(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choi
         let mut choice = simple(view, unit, "Door", Action::Door, order);
         choice.deed = Deed::Aim(Intent::Door);
         choice.chosen = session.intent == Intent::Door;
-        choice.about = "Click the door or window to open or close. SS-ACT-60".to_owned();
+        choice.about = by(view, "Click the door or window to open or close.", "action", "SS-ACT-60");
         bar.push(choice);
     }
     for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().rings(here) <= 1) {
@@ -224,6 +250,14 @@ fn around(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choi
         bar.push(simple(view, unit, &label, Action::PickUp, order));
     }
     bar
+}
+
+/// What becomes of points that are not spent, where the book borrows them from the engine.
+pub(super) fn left_over(view: &BattleView) -> String {
+    match view.rules().ruling("action points", "SS-ACT-23") {
+        "" => String::new(),
+        clause => format!("Points left over stay for defences. {clause}"),
+    }
 }
 
 /// Undo and the end of the phase.
@@ -244,10 +278,7 @@ fn closing(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> 
             cost: "phase".to_owned(),
             deed: Deed::EndPhase(*unit.id),
             refusal: refused(check(view, &end)),
-            about: format!(
-                "{} is done. What is left may still serve for defences. SS-ACT-23",
-                unit.identity.name()
-            ),
+            about: format!("{} is done. {}", unit.identity.name(), left_over(view)),
             command: Some(Command::EndPhase),
             chosen: false,
         },

@@ -103,8 +103,8 @@ fn points(ui: &mut Ui, see: &See, unit: &UnitDataItem, me: &Combatant, unfolded:
             painter.rect(square, CornerRadius::same(3), fill, edge, StrokeKind::Inside);
         }
         explained(ui, response, unfolded, |ui| {
-            ui.label(format!("{left} of {most} left. What is not spent may still serve for defences."));
-            ui.colored_label(look.faint, RichText::new("SS-ACT-07, SS-ACT-23").monospace());
+            ui.label(format!("{left} of {most} left. {}", super::choices::left_over(see.view)));
+            clauses(ui, see, "action", &["SS-ACT-07"]);
         });
     }
     let pledges = play::pledges(me, see.view.rules());
@@ -126,8 +126,7 @@ fn walk(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
         }
         let further = if budget.sprint > 0 { " A further one is a sprint." } else { "" };
         ui.label(format!("Runs taken in this round: {}.{further}", budget.runs));
-        let clauses = RichText::new("SS-MOVE-02, SS-MOVE-07, SS-MOVE-08").monospace();
-        ui.colored_label(see.look.faint, clauses);
+        clauses(ui, see, "movement", &["SS-MOVE-02", "SS-MOVE-07", "SS-MOVE-08"]);
     });
 }
 
@@ -151,6 +150,15 @@ fn initiative(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
             ui.label("Karma is paid: five dice in the next Initiative Test. SS-INIT-07");
         }
     });
+}
+
+/// Clauses of a chapter, as far as they rule in this fight.
+fn clauses(ui: &mut Ui, see: &See, chapter: &str, clauses: &[&'static str]) {
+    let rule = clauses.iter().map(|clause| see.view.rules().ruling(chapter, clause));
+    let rule: Vec<_> = rule.filter(|clause| !clause.is_empty()).collect();
+    if !rule.is_empty() {
+        ui.colored_label(see.look.faint, RichText::new(rule.join(", ")).monospace());
+    }
 }
 
 /// A number of the book with what it is made of.
