@@ -94,6 +94,11 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                 let clicked = response.clicked();
                 response.on_hover_ui(|ui| {
                     ui.set_max_width(320.0);
+                    // Wider answers than the button are read here.
+                    ui.label(&answer.label);
+                    if !answer.detail.is_empty() {
+                        ui.colored_label(look.dim, &answer.detail);
+                    }
                     if let Some(Known { parts: Some(parts), name, .. }) = &known
                         && !parts.0.is_empty()
                     {
