@@ -49,9 +49,9 @@ fn chances(see: &See, forecast: &Forecast) -> Vec<Reason> {
     let (look, rules, odds) = (see.look, see.view.rules(), &forecast.odds);
     let all = [
         ("Stopped on the way", odds.stopped, look.dim, rules.ruling("cover", "SS-COVER-06"), false),
-        ("Does harm", odds.harm, look.side(0), rules.ruling("damage", "SS-ATK-21"), true),
+        ("Does harm", odds.harm, look.side(0), rules.ruling("attacks", "SS-ATK-21"), true),
         ("Knocked down", odds.knockdown, look.forced, rules.ruling("knockdown", "SS-KNOCK-01"), false),
-        ("Killed", odds.kill, look.harm, rules.ruling("damage", "SS-DMG-22"), false),
+        ("Killed", odds.kill, look.harm, rules.ruling("attacks", "SS-DMG-22"), false),
     ];
     let told = all.into_iter().filter(|(_, share, _, _, always)| *always || *share > 0.0);
     told.map(|(text, share, colour, clause, _)| Reason::new(text, percent(share), colour, clause)).collect()
@@ -96,7 +96,7 @@ fn barriers(see: &See, forecast: &Forecast, remarks: &mut Vec<Remark>) -> Vec<Re
             (_, true) => "holds".to_owned(),
             _ => format!("-{mean:.1}"),
         });
-        let tie = if *always { "" } else { rules.ruling("cover", "SS-COVER-01") };
+        let tie = if *always { "" } else { rules.ruling("attacks", "SS-COVER-01") };
         let (when, clause) = match (&remark, tie) {
             (Some(remark), "") => ("", remark.clause),
             (None, "") => ("", rules.ruling("barriers", "SS-BARR-10")),

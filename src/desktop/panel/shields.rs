@@ -48,7 +48,7 @@ pub(super) fn compass(ui: &mut Ui, see: &See, sides: [Cover; 8]) {
         ui.set_max_width(280.0);
         ui.label("Against a standing shooter four squares away, for a unit that has taken cover.");
         let rules = see.view.rules();
-        let dice = !rules.ruling("cover", "SS-DEF-41").is_empty();
+        let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
         let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
         fact_line(ui, ("More than 25 % hidden: partial", look.dim), (worth("+2 dice"), look.good));
         fact_line(ui, ("More than 50 % hidden: good", look.dim), (worth("+4 dice"), look.good));
