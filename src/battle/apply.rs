@@ -66,7 +66,8 @@ fn apply_outbox(
 ) {
     if let Some((prompt, dice)) = out.asked.take() {
         let side = ledger.side(UnitId(prompt.who));
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice });
+        let rolled = std::mem::take(&mut out.rolled);
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolled });
         return;
     }
     answers.0.clear();

@@ -54,7 +54,11 @@ fn on_unit(
     let mut table = dice.table(&answers.0);
     let outcome = match play::attack(&mut table, &engagement) {
         Ok(outcome) => outcome,
-        Err(stop) => return out.wait(stop),
+        Err(stop) => {
+            let (_, trace) = dice.after(table);
+            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            return out.wait(stop);
+        }
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);

@@ -241,6 +241,8 @@ pub struct Decision {
     pub(in crate::battle) answers: Vec<String>,
     /// The dice that are rolled by hand, if it asks for their faces.
     pub(in crate::battle) dice: Option<Dice>,
+    /// Dice of the attack that asks have fallen.
+    pub(in crate::battle) rolled: bool,
 }
 
 impl Decision {
@@ -255,6 +257,10 @@ impl Decision {
     /// The dice that are rolled by hand, if it asks for their faces: an answer may be the faces, in their order.
     pub fn dice(&self) -> Option<Dice> {
         self.dice
+    }
+    /// Dice of the attack that asks have fallen: what could be told of it before holds no more.
+    pub fn rolled(&self) -> bool {
+        self.rolled
     }
 }
 
@@ -283,6 +289,8 @@ pub(in crate::battle) struct Outbox {
     pub dice: Option<DiceSeat>,
     /// The task waits for the answer to this question, or for the faces of these dice.
     pub asked: Option<(Prompt, Option<Dice>)>,
+    /// The attack that asks has rolled dice before.
+    pub rolled: bool,
 }
 
 impl Outbox {

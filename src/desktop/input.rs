@@ -75,6 +75,18 @@ commands! {
     Action9: "Action or answer 9", "Orders", ["9", "Num 9"];
     /// Button 10.
     Action10: "Action or answer 10", "Orders", ["0", "Num 0"];
+    /// Deed 1: something that only the book of the skirmish has; so are the following.
+    Deed1: "Deed of the book 1", "Orders", ["E"];
+    /// Deed 2.
+    Deed2: "Deed of the book 2", "Orders", ["Q"];
+    /// Deed 3.
+    Deed3: "Deed of the book 3", "Orders", ["G"];
+    /// Deed 4.
+    Deed4: "Deed of the book 4", "Orders", ["B"];
+    /// Deed 5.
+    Deed5: "Deed of the book 5", "Orders", ["N"];
+    /// Deed 6.
+    Deed6: "Deed of the book 6", "Orders", ["X"];
     /// The highlighted answer of an open question.
     Yes: "Highlighted answer", "Orders", ["Y"];
     /// Reloads the weapon in hand.
@@ -149,6 +161,11 @@ impl Command {
             Command::Action10,
         ];
         ACTIONS.get(button).copied()
+    }
+
+    /// Command of a deed that only the book has, counted from 0; six of them have one.
+    pub fn deed(number: usize) -> Option<Self> {
+        [Self::Deed1, Self::Deed2, Self::Deed3, Self::Deed4, Self::Deed5, Self::Deed6].get(number).copied()
     }
 }
 

@@ -48,6 +48,8 @@ pub(super) enum SaveState {
 pub(super) struct Summary {
     /// Name of the skirmish.
     pub skirmish: String,
+    /// Name of its book.
+    pub book: &'static str,
     /// Round it stands in; 0 while units are placed.
     pub round: u32,
     /// Orders given.
@@ -230,6 +232,7 @@ fn look_into(path: &Path) -> SaveState {
     });
     SaveState::Fine(Summary {
         skirmish: bundle.skirmish.name.clone(),
+        book: bundle.skirmish.rules.book().name(),
         round: round.number(),
         orders,
         outcome,

@@ -122,6 +122,23 @@ impl Weapon {
     }
 }
 
+impl Condition {
+    /// How many of its gauges, from the first on, are layers of one health: a blow goes through them in turn.
+    /// `SS-DMG-05`.
+    pub fn layers(&self) -> usize {
+        match self {
+            Self::SwanSong(vitals) => {
+                let pools = [vitals.shield, vitals.armored, vitals.flesh];
+                pools.iter().filter(|pool| pool.max > 0).count()
+            }
+            Self::Aberrant(_)
+            | Self::AttacksAndDamage(_)
+            | Self::Circumstances(_)
+            | Self::CombatChecks(_) => 1,
+        }
+    }
+}
+
 impl Purse {
     /// Where the unit stands in the order of the pass.
     pub const fn turn(&self) -> Turn {

@@ -21,10 +21,18 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
     };
     match session.intent {
         Intent::Move => go(session, view, overlays, &unit, hover),
-        Intent::Attack { weapon, mode } => match target(&unit, view, hover) {
+        Intent::Attack { weapon, mode, manner } => match target(&unit, view, hover) {
             Some(target) => {
-                let order = Order::Attack { unit: *unit.id, target, weapon, mode };
+                let manner = manner.map(str::to_owned);
+                let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
                 strike(session, view, order, hover.cell);
+            }
+            None => select_there(session, view, hover),
+        },
+        Intent::Deed { key } => match hover.unit.filter(|id| id != unit.id) {
+            Some(other) => {
+                let (unit, deed, target) = (*unit.id, key.to_owned(), Some(other));
+                give(session, view, Order::Deed { unit, deed, target, weapon: None });
             }
             None => select_there(session, view, hover),
         },

@@ -72,7 +72,7 @@ fn row(
                 (None, 0) => "placing units".to_owned(),
                 (None, round) => format!("round {round}"),
             };
-            (summary.skirmish.clone(), format!("{state}, {orders}"))
+            (summary.skirmish.clone(), format!("{}, {state}, {orders}", summary.book))
         }
     };
     ui.vertical(|ui| {

@@ -1,10 +1,12 @@
 //! The menu: going on, choosing a skirmish, saves, settings; and the pause menu of a fight.
 
 mod bindings;
+mod books;
 mod load;
 mod options;
 mod pause;
 mod preview;
+mod roster;
 mod setup;
 mod start;
 mod switches;
@@ -52,6 +54,7 @@ enum Pause {
     SaveAs,
     Load,
     Settings,
+    Rules,
     Surrender,
 }
 

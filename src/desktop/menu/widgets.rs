@@ -60,6 +60,29 @@ pub(super) fn wide_row(
     response
 }
 
+/// A row to choose from, with a line below its name that says what it is; as high as that needs.
+pub(super) fn told_row(ui: &mut Ui, palette: &Palette, text: &str, line: &str, chosen: bool) -> Response {
+    let width = ui.available_width();
+    let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
+    let name = one_line(ui, text, body, palette.text, width - 24.0);
+    let line = ui.painter().layout(line.to_owned(), small, palette.dim, width - 24.0);
+    let size = vec2(width, name.size().y + line.size().y + 16.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, chosen, text));
+    let fill = if response.hovered() || response.has_focus() { palette.line } else { palette.raised };
+    let edge = match (chosen, response.has_focus()) {
+        (true, _) => Stroke::new(1.5, palette.sides[1]),
+        (_, true) => Stroke::new(1.5, palette.text),
+        _ => Stroke::new(1.0, palette.line),
+    };
+    ui.painter().rect(rect, CornerRadius::same(ROUNDING), fill, edge, StrokeKind::Inside);
+    let at = rect.left_top() + vec2(12.0, 6.0);
+    let below = at + vec2(0.0, name.size().y + 4.0);
+    ui.painter().galley(at, name, palette.text);
+    ui.painter().galley(below, line, palette.dim);
+    response
+}
+
 /// A title with a way back; says whether it was taken.
 pub(super) fn head(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
     let mut taken = false;

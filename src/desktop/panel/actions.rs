@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::PanelState;
-use super::choices::{Choice, Deed, choices};
+use super::choices::{Choice, Deed, choices, left_over};
 use super::kit::{See, body, fitted, small};
 use crate::battle::Order;
 use crate::desktop::input::Command;
@@ -234,7 +234,7 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
             ui.set_max_width(260.0);
             let points = unit.points.left();
             ui.label(format!("{} still has {points} AP. End the phase?", unit.identity.name()));
-            ui.colored_label(see.look.dim, "They stay for defences in this pass.");
+            ui.colored_label(see.look.dim, left_over(see.view));
             ui.horizontal(|ui| {
                 let key = see.key(Command::EndPhase);
                 if ui.button(format!("End phase ({key})")).clicked() {

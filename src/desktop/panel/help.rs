@@ -80,9 +80,12 @@ fn signs(ui: &mut Ui, see: &See) {
             side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), side.colour, colour);
         });
     }
-    for (filled, text) in
-        [(0.0, "no cover on that side"), (0.5, "partial cover, +2 dice"), (1.0, "good cover, +4 dice")]
-    {
+    let dice = !see.view.rules().ruling("cover", "SS-DEF-41").is_empty();
+    let (partial, good) = match dice {
+        true => ("partial cover, +2 dice", "good cover, +4 dice"),
+        false => ("partial cover", "good cover"),
+    };
+    for (filled, text) in [(0.0, "no cover on that side"), (0.5, partial), (1.0, good)] {
         sign(ui, see, text, |painter, rect| shield(painter, rect.center(), 13.0, filled, look.side(1)));
     }
     for (colour, text) in [

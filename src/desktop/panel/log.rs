@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
+use super::glyphs;
 use super::kit::{See, body, faces, fitted, small, title_font};
 use super::log_text::{Entry, Ink, Kind, Line, Teller, Text, ranges};
 use crate::battle::UnitId;
@@ -240,6 +241,13 @@ fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
         Line::Divider(text) => divider(ui, see, text),
         Line::Text(text) => {
             line(ui, see, text, None, 14.0, ui.next_auto_id());
+        }
+        Line::Symbols { faces, figure } => {
+            ui.horizontal(|ui| {
+                ui.add_space(14.0);
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.vertical(|ui| glyphs::faces(ui, see.look, faces, figure));
+            });
         }
         Line::Faces { faces: shown, hits_from, figure } => {
             ui.horizontal(|ui| {

@@ -10,7 +10,7 @@ use crate::battle::{UnitDataItem, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
 use crate::dice::{DiceState, Played};
-use crate::rules::swan_song::{initiative, turn_order};
+use crate::rules::engine::{acts, after_pass, turn_order};
 
 /// Height of the chips of this pass.
 const CHIP: f32 = 38.0;
@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
 fn title(ui: &mut Ui, see: &See, compact: bool) {
     let skirmish = &see.view.setup().bundle().skirmish;
     let round = see.view.round();
-    let book = skirmish.book.name();
+    let book = see.view.rules().book().name();
     let now = match (round.deploying(), round.outcome().is_some()) {
         (_, true) => ("Over".to_owned(), format!("Round {}", round.number())),
         (true, _) => ("Set-up".to_owned(), "placing".to_owned()),
@@ -178,7 +178,7 @@ fn ranked<'v>(see: &See, units: impl Iterator<Item = UnitDataItem<'v, 'v>>) -> V
     let units: Vec<_> = units.collect();
     let entries: Vec<_> = units.iter().map(|unit| see.view.entry(unit)).collect();
     let mut coins = Played::new(DiceState::default(), Vec::new(), false);
-    let mode = see.view.setup().switches().tie_mode;
+    let mode = see.view.rules().engine.tie_mode;
     let order = turn_order::order(&mut coins, &entries, see.view.round().coins(), mode)
         .expect("invariant: ties ask nobody and dice are not scripted");
     let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| *id == unit.id.0);
@@ -212,9 +212,9 @@ fn coming(see: &See, ahead: u32) -> Vec<Chip> {
     if see.view.round().deploying() {
         return Vec::new();
     }
-    let later = |score: i32| (0..ahead).fold(score, |score, _| initiative::after_pass(score));
+    let later = |score: i32| (0..ahead).fold(score, |score, _| after_pass(score));
     let units = see.view.units().filter(|unit| unit.fighting() && !unit.initiative.out());
-    ranked(see, units.filter(|unit| initiative::acts(later(unit.initiative.score()))))
+    ranked(see, units.filter(|unit| acts(later(unit.initiative.score()))))
         .into_iter()
         .map(|unit| Chip {
             id: *unit.id,

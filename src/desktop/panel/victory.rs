@@ -76,7 +76,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Dealt", "Damage done, after soak."),
     ("Taken", "Damage suffered, after soak."),
     ("Downed", "Others put out of the fight."),
-    ("Luck", "Hits rolled beyond what the dice promise: a third of them."),
+    ("Luck", "Hits or successes rolled beyond what the dice promise."),
 ];
 
 /// A row per unit.

@@ -237,6 +237,13 @@ pub const fn fire_row(mode: FireMode) -> FireRow {
     FireRow { name, rounds, defence, wear }
 }
 
+impl FireMode {
+    /// "Burst". Table SS-T7.
+    pub const fn name(self) -> &'static str {
+        fire_row(self).name
+    }
+}
+
 /// Rounds left in the magazine after firing; `None` where it holds too few. `SS-ACT-44`, `SS-ACT-45`.
 pub const fn fire(loaded: u32, mode: FireMode) -> Option<u32> {
     loaded.checked_sub(fire_row(mode).rounds)

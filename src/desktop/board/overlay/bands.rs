@@ -6,7 +6,7 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::strokes::Brush;
 use super::tint;
-use crate::battle::{BattleView, MoveBudget, Order, Pace, UnitDataItem, UnitId, check, diagonal_step};
+use crate::battle::{BattleView, Order, Pace, UnitDataItem, UnitId, check, diagonal_step, move_budget};
 use crate::field::{Cell, Reach, Side};
 
 /// How far each pace leads, in half metres; nothing for one that is not to be had.
@@ -61,7 +61,7 @@ impl Bands {
         if view.round().acting() != Some(*unit.id) || view.decision().is_some() || !unit.fighting() {
             return None;
         }
-        let budget = MoveBudget::of(view, unit);
+        let budget = move_budget(view, unit);
         let wanted = Limits {
             walk: Some(budget.walk_left),
             run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
@@ -69,7 +69,7 @@ impl Bands {
         };
         let (enemies, friends) = others(view, unit);
         let from = unit.cell();
-        let diagonal = diagonal_step(view.setup().switches());
+        let diagonal = diagonal_step(view.rules());
         let reach = Reach::compute(
             view.field().grid(),
             from,

@@ -8,7 +8,7 @@ use super::super::lens;
 use super::super::strokes::{Brush, SHADE, plate};
 use crate::battle::{BattleView, UnitDataItem};
 use crate::field::{Body, Cell, Cover, Direction, Place, cover_by_side, hidden_share};
-use crate::rules::swan_song::{WeaponClass, base};
+use crate::rules::{Fault, Reach};
 
 /// Somebody who could hit the square.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,11 +94,9 @@ fn eyes(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<E
 
 /// Whether something in the unit's hands shoots so far.
 pub(super) fn shoots_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
-    unit.arsenal.carried().iter().any(|carried| {
-        let weapon = carried.weapon();
-        carried.in_hand()
-            && weapon.class == WeaponClass::Ranged
-            && (carried.loaded() > 0 || weapon.magazine == 0)
-            && base::in_weapon_range(distance_squared, weapon.range)
+    unit.arsenal.held().any(|(_, carried)| {
+        let far =
+            matches!(carried.reach(), Reach::Ranged { metres } if distance_squared <= metres.saturating_mul(metres));
+        far && (carried.loaded() > 0 || carried.magazine() == 0) && carried.fault() == Fault::None
     })
 }
