@@ -119,6 +119,8 @@ commands! {
     LineOfSight: "Line of sight", "Board", ["V"];
     /// Shows or hides what the other sides can reach and hit.
     Threat: "Threat", "Board", ["T"];
+    /// Cards beside the pointer with every modifier, or in short.
+    WholeCards: "Whole or short cards", "Board", ["C"];
     /// Animations run fast while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
     /// Keyboard focus to the log.
@@ -196,6 +198,15 @@ impl Bindings {
         let chords = self.0.entry(command).or_default();
         if !chords.contains(&chord) {
             chords.push(chord);
+        }
+    }
+
+    /// Puts a key in the place of another one.
+    pub fn replace(&mut self, command: Command, old: Chord, new: Chord) {
+        let chords = self.0.entry(command).or_default();
+        let place = chords.iter().position(|chord| *chord == old);
+        if let Some(place) = place.filter(|_| !chords.contains(&new)) {
+            chords[place] = new;
         }
     }
 
@@ -372,6 +383,16 @@ mod tests {
         let text = ron::to_string(&bindings).expect("plain data");
         assert_eq!(text, r#"{Undo:["Ctrl+Z","Ctrl+Shift+F2"]}"#);
         assert_eq!(ron::from_str::<Bindings>(&text).expect("what was written"), bindings);
+    }
+
+    #[test]
+    fn a_key_takes_the_place_of_another() {
+        let mut bindings = Bindings::default();
+        let [undo, new] = ["U", "F2"].map(|key| key.parse::<Chord>().expect("a key"));
+        bindings.replace(Command::Undo, undo, new);
+        assert_eq!(bindings.of(Command::Undo)[0], new);
+        bindings.replace(Command::Undo, undo, new);
+        assert_eq!(bindings.of(Command::Undo).len(), 2);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 
 use super::fight::Requests;
 use super::input::{Command, Keys};
+use super::keys::Chord;
 use super::saves::Saves;
 use super::session::{Intent, Screen, Session};
 use super::settings::{Settings, SettingsFile};
@@ -74,6 +75,8 @@ pub(super) struct MenuState {
     search: String,
     /// A key for this command is waited for.
     binding: Option<Command>,
+    /// The key that it will replace.
+    replaced: Option<Chord>,
     /// Name of the next copy of a fight.
     name: String,
     /// A save that is about to be deleted.

@@ -14,8 +14,6 @@ const ROOMY: f32 = 260.0;
 const NARROW: f32 = 740.0;
 /// Room for the button that begins.
 const FOOTER: f32 = 52.0;
-/// Room for a scroll bar.
-const BAR: f32 = 16.0;
 
 /// Makes sure that a skirmish is chosen and put together.
 pub(super) fn choose(desk: &mut Desk) {
@@ -65,12 +63,8 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
 
 /// Something that may be higher than there is room.
 fn scroll(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
-    let width = ui.available_width();
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, false]);
-    area.show(ui, |ui| {
-        ui.set_width(width - BAR);
-        content(ui);
-    });
+    area.show(ui, content);
 }
 
 fn column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {

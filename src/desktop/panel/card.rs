@@ -188,11 +188,11 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
     }
     if let Some(best) = forecast.best() {
         let text = format!(
-            "If it takes {} ({} AP{}): {} hit, mean {:.1}",
+            "If it takes {} ({} AP{}): {} to harm, mean {:.1}",
             best.label.to_lowercase(),
             best.cost,
             if best.karma { ", 1 Karma" } else { "" },
-            percent(best.odds.hit),
+            percent(best.odds.harm),
             best.odds.mean
         );
         ui.colored_label(look.caution, text);
@@ -213,17 +213,18 @@ fn price(points: u8, mode: Option<FireMode>) -> String {
     }
 }
 
-/// Chance to hit, the pools, mean damage and how likely the target falls.
+/// Chance to do harm, chance to hit, the pools, mean damage and how likely the target falls.
 fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
     let look = see.look;
     let width = ui.available_width();
     let mut font = title_font(ui);
     font.size *= 1.45;
-    let hit = ui.painter().layout_no_wrap(percent(forecast.odds.hit), font, look.text);
+    let colour = if forecast.odds.harm > 0.0 { look.text } else { look.dim };
+    let harm = ui.painter().layout_no_wrap(percent(forecast.odds.harm), font, colour);
     let (rect, _) = ui.allocate_exact_size(vec2(width, 38.0), Sense::hover());
     let painter = ui.painter();
-    let left = rect.left() + hit.size().x + 9.0;
-    painter.galley(pos2(rect.left(), rect.center().y - hit.size().y / 2.0), hit, look.text);
+    let left = rect.left() + harm.size().x + 9.0;
+    painter.galley(pos2(rect.left(), rect.center().y - harm.size().y / 2.0), harm, colour);
     let out = if barrier { "holes it" } else { "takes out" };
     let mean = painter.layout_no_wrap(format!("mean {:.1}", forecast.odds.mean), body(ui), look.text);
     let kills = painter.layout_no_wrap(format!("{out} {}", percent(forecast.odds.out)), body(ui), look.harm);
@@ -233,7 +234,8 @@ fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
         false => format!("vs {}", dice(forecast.defence.pool())),
     };
     let pools = format!("{} [{}] {against}", dice(forecast.attack.pool()), forecast.limit);
-    let top = fitted(painter, "hits", body(ui), look.dim, room);
+    let named = format!("to harm · {} to hit", percent(forecast.odds.hit));
+    let top = fitted(painter, &named, body(ui), look.dim, room);
     let below = fitted(painter, &pools, body(ui), look.text, room);
     painter.galley(pos2(left, rect.center().y - top.size().y), top, look.dim);
     painter.galley(pos2(left, rect.center().y), below, look.text);
@@ -249,9 +251,10 @@ struct Reason {
     clause: &'static str,
 }
 
-/// Every modifier and barrier, as many as there is room for.
+/// What is crossed and rolled, with every modifier and clause on a whole card; as many lines as there is room for.
 fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room: usize) {
     let look = see.look;
+    let whole = see.settings.whole_cards;
     let mut lines = Vec::new();
     if forecast.odds.stopped > 0.0 {
         let value = percent(forecast.odds.stopped);
@@ -262,12 +265,6 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
             clause: "SS-COVER-06",
         });
     }
-    lines.push(Reason {
-        text: "Does harm".to_owned(),
-        value: percent(forecast.odds.harm),
-        colour: look.side(0),
-        clause: "SS-ATK-21",
-    });
     if forecast.odds.knockdown > 0.0 {
         let value = percent(forecast.odds.knockdown);
         lines.push(Reason {
@@ -295,7 +292,7 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
             return;
         }
         lines.push(Reason { text: name.to_owned(), value: sum, colour: look.dim, clause: "" });
-        for part in &parts.0 {
+        for part in parts.0.iter().filter(|_| whole) {
             lines.push(Reason {
                 text: format!("  {}", part.reason),
                 value: signed(part.value),
@@ -325,7 +322,17 @@ fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, roo
     }
     lines.truncate(room.max(4));
     for line in &lines {
-        reason_line(ui, look, line.text.trim_start(), (&line.value, line.colour), line.clause);
+        let clause = if whole { line.clause } else { "" };
+        reason_line(ui, look, line.text.trim_start(), (&line.value, line.colour), clause);
+    }
+    if !whole {
+        let key = see.key(Command::WholeCards);
+        let text = if key.is_empty() {
+            "Settings: whole cards".to_owned()
+        } else {
+            format!("{key}: every modifier and clause")
+        };
+        ui.label(egui::RichText::new(text).color(look.faint).small());
     }
 }
 
@@ -348,7 +355,7 @@ fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec
         });
         lines.push(Reason {
             text: format!(
-                "{number}  {}{when}: Armor {armor}, {} left",
+                "{number}  {}{when}: armour {armor}, {} left",
                 barrier.name,
                 barrier.hit_points_left()
             ),
@@ -382,7 +389,7 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     title(ui, see, unit.identity.name(), see.view.side_name(*unit.side));
     ui.colored_label(look.dim, unit.identity.role());
     let vitals = unit.health.vitals();
-    for (label, pool) in [("Shield", vitals.shield), ("Armored", vitals.armored), ("Flesh", vitals.flesh)] {
+    for (label, pool) in [("Shield", vitals.shield), ("Armoured", vitals.armored), ("Flesh", vitals.flesh)] {
         if pool.max > 0 {
             fact_line(ui, (label, look.dim), (&format!("{} / {}", pool.now, pool.max), look.text));
         }

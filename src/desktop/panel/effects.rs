@@ -114,7 +114,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
                 true,
             ),
             StatusKind::FullDefense => {
-                add("Full Defense", &until, "SS-DEF-05", "Adds Willpower to every defence.", false)
+                add("Full Defence", &until, "SS-DEF-05", "Adds Willpower to every defence.", false)
             }
             StatusKind::Engaged => {}
             StatusKind::Fencing(other) => {

@@ -22,7 +22,6 @@ pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
         });
         ui.colored_label(see.look.dim, mode(see));
         ScrollArea::vertical().max_height(room.y - 130.0).auto_shrink([false, true]).show(ui, |ui| {
-            ui.set_width(ui.available_width() - 16.0);
             ui.spacing_mut().item_spacing.x = 28.0;
             let columns = if width > 620.0 { 2 } else { 1 };
             ui.columns(columns, |columns| {

@@ -78,7 +78,7 @@ fn health(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
     let pools = [
         ("Shield", vitals.shield, shield, "Lost before anything else.", "SS-DMG-05"),
         (
-            "Armored",
+            "Armoured",
             vitals.armored,
             look.concrete,
             "Lost after the shield; the damage type decides how much.",

@@ -107,7 +107,7 @@ pub(super) fn plugin(app: &mut App) {
     let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
     app.init_resource::<PanelState>()
         .init_resource::<OddsCache>()
-        .add_systems(Update, obey.in_set(BoardSystems::Input))
+        .add_systems(Update, (obey, turn_cards).in_set(BoardSystems::Input))
         .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| *state = PanelState::default())
         .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
         .add_systems(
@@ -165,6 +165,13 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
     let bar = choices::choices(see.view, &session, may_undo(&see));
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
+    }
+}
+
+/// Cards with everything, or in short.
+fn turn_cards(keys: Keys, mut settings: ResMut<Settings>) {
+    if keys.just(Command::WholeCards) {
+        settings.whole_cards = !settings.whole_cards;
     }
 }
 
