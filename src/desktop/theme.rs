@@ -197,10 +197,15 @@ pub fn dress(context: &Context, palette: &Palette, still: bool) {
 pub fn scroll_bars(width: f32, margin: f32) -> ScrollStyle {
     ScrollStyle {
         bar_width: width,
-        bar_inner_margin: margin,
+        floating_width: width,
+        floating_allocated_width: width + margin,
         handle_min_length: 24.0,
-        foreground_color: true,
-        ..ScrollStyle::solid()
+        dormant_handle_opacity: 0.3,
+        active_handle_opacity: 0.4,
+        interact_handle_opacity: 0.8,
+        active_background_opacity: 0.1,
+        interact_background_opacity: 0.2,
+        ..ScrollStyle::floating()
     }
 }
 

@@ -72,21 +72,33 @@ fn row(
                 (None, 0) => "placing units".to_owned(),
                 (None, round) => format!("round {round}"),
             };
-            (summary.skirmish.clone(), format!("{state}, {orders}"))
+            let title = match save.copy() {
+                Some(copy) => format!("{}: {copy}", summary.skirmish),
+                None => summary.skirmish.clone(),
+            };
+            (title, format!("{}, {state}, {orders}", summary.book))
         }
     };
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(title).strong());
             ui.label(RichText::new(facts).color(palette.dim));
         });
-        let line = format!("{}, {}", save.label(), saves::age(save.modified, now));
-        ui.label(RichText::new(line).color(palette.faint).small()).on_hover_text(format!(
-            "{}\n{}",
-            saves::date(save.modified),
-            save.path.display()
-        ));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            if let SaveState::Fine(summary) = &save.state {
+                for (at, (name, colour)) in summary.sides.iter().enumerate() {
+                    if at > 0 {
+                        ui.label(RichText::new("against").color(palette.dim).small());
+                    }
+                    ui.label(RichText::new(name).color(palette.side(*colour)).small());
+                }
+            }
+            let when = format!("{}, {}", saves::date(save.modified), saves::age(save.modified, now));
+            ui.label(RichText::new(when).color(palette.dim).small())
+                .on_hover_text(save.path.display().to_string());
+        });
     });
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let path = || -> PathBuf { save.path.clone() };

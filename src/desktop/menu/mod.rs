@@ -7,6 +7,7 @@ mod pause;
 mod preview;
 mod setup;
 mod start;
+mod switch_names;
 mod switches;
 mod widgets;
 

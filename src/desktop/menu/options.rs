@@ -1,6 +1,6 @@
 //! Settings.
 
-use bevy_egui::egui::{Align, Button, Layout, ScrollArea, Ui};
+use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 use super::{Desk, MenuState, Page, bindings, widgets};
 use crate::desktop::settings::{Settings, Speed, UI_SCALE};
@@ -50,7 +50,7 @@ fn scroll(name: &str) -> ScrollArea {
 fn choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     widgets::card(ui, palette, |ui| {
         ui.horizontal(|ui| {
-            widgets::section(ui, palette, "Picture");
+            ui.label(RichText::new("Picture").color(palette.dim).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let usual = Settings { keys: settings.keys.clone(), ..Settings::default() };
                 let button = ui.add_enabled(*settings != usual, Button::new("Defaults"));

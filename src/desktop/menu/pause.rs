@@ -159,6 +159,11 @@ fn save_as(ui: &mut Ui, desk: &mut Desk) {
     if desk.state.name.is_empty() && !edit.has_focus() {
         edit.request_focus();
     }
+    // The line takes Esc for itself; one press is enough to go back.
+    if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        desk.state.pause = Pause::Top;
+        return;
+    }
     let file = saves::file_of(&desk.state.name);
     let folder = desk.journal.path().and_then(std::path::Path::parent);
     let there = file.as_ref().zip(folder).is_some_and(|(file, folder)| folder.join(file).exists());

@@ -12,6 +12,8 @@ use crate::desktop::fight::{self, Request};
 const ROOMY: f32 = 260.0;
 /// Width below which everything is in one column.
 const NARROW: f32 = 740.0;
+/// Space between columns.
+const GAP: f32 = 18.0;
 /// Room for the button that begins.
 const FOOTER: f32 = 52.0;
 
@@ -50,8 +52,9 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
         return;
     }
     let (list, options) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.30).clamp(300.0, 400.0));
-    let middle = width - list - options - 2.0 * ui.spacing().item_spacing.x;
+    let middle = width - list - options - 2.0 * GAP;
     ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
         column(ui, list, height, |ui| scroll(ui, "skirmishes", height, |ui| names(ui, desk)));
         column(ui, middle, height, |ui| scroll(ui, "about", height, |ui| about(ui, desk, height)));
         column(ui, options, height, |ui| {
@@ -69,6 +72,7 @@ fn scroll(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
 
 fn column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
         ui.set_width(width);
         ui.set_height(height);
         content(ui);

@@ -39,9 +39,12 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
 }
 
 fn name(ui: &mut Ui, desk: &Desk) {
-    ui.label(RichText::new("BREACHLINE").size(34.0).strong().color(desk.palette.text));
+    let low = widgets::low(ui);
+    ui.label(
+        RichText::new("BREACHLINE").size(if low { 24.0 } else { 34.0 }).strong().color(desk.palette.text),
+    );
     ui.label(RichText::new("Tactical skirmishes, every number shown").color(desk.palette.dim));
-    ui.add_space(26.0);
+    ui.add_space(if low { 4.0 } else { 26.0 });
 }
 
 fn buttons(ui: &mut Ui, desk: &mut Desk) {

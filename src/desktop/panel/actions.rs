@@ -157,9 +157,13 @@ fn label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<G
 fn wanted(ui: &Ui, choice: &Choice) -> f32 {
     let width =
         |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
-    let words = choice.label.split_whitespace().map(|word| width(word, body(ui)));
-    let half = width(&choice.label, body(ui)) * 0.56;
-    (words.fold(half, f32::max).max(width(&choice.cost, small(ui))) + 12.0).max(NARROWEST)
+    let words: Vec<&str> = choice.label.split_whitespace().collect();
+    let lines = |split: usize| {
+        let [one, other] = [&words[..split], &words[split..]].map(|part| width(&part.join(" "), body(ui)));
+        one.max(other)
+    };
+    let name = (0..words.len()).map(lines).fold(f32::INFINITY, f32::min);
+    (name.max(width(&choice.cost, small(ui))) + 14.0).max(NARROWEST)
 }
 
 /// The same for a flat button: its key stands before the name.

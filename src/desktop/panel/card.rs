@@ -188,7 +188,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room
     }
     if let Some(best) = forecast.best() {
         let text = format!(
-            "If it takes {} ({} AP{}): {} to harm, mean {:.1}",
+            "If it takes {} ({} AP{}): {} harm, mean {:.1}",
             best.label.to_lowercase(),
             best.cost,
             if best.karma { ", 1 Karma" } else { "" },
