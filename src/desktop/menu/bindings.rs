@@ -3,7 +3,7 @@
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align, Button, Layout, RichText, Ui};
+use bevy_egui::egui::{Align, Button, Layout, RichText, Ui, vec2};
 
 use super::{MenuState, widgets};
 use crate::desktop::input::{Command, KeysTaken, chord_of};
@@ -116,7 +116,8 @@ fn chip(
 ) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
-        let cross = Button::new(RichText::new("\u{00D7}").color(palette.dim)).frame(false);
+        let cross =
+            Button::new(RichText::new("\u{00D7}").color(palette.dim)).frame(false).min_size(vec2(16.0, 24.0));
         if ui.add(cross).on_hover_text(format!("Take {} away", shown(&chord))).clicked() {
             settings.keys.remove(command, chord);
         }

@@ -156,13 +156,13 @@ fn save_as(ui: &mut Ui, desk: &mut Desk) {
     ui.label(RichText::new("A copy beside the fight, to come back to or to hand on.").color(palette.dim));
     let edit = widgets::edit(&mut desk.state.name, "name", f32::INFINITY);
     let edit = ui.add(edit);
-    if desk.state.name.is_empty() && !edit.has_focus() {
-        edit.request_focus();
-    }
     // The line takes Esc for itself; one press is enough to go back.
     if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         desk.state.pause = Pause::Top;
         return;
+    }
+    if desk.state.name.is_empty() && !edit.has_focus() {
+        edit.request_focus();
     }
     let file = saves::file_of(&desk.state.name);
     let folder = desk.journal.path().and_then(std::path::Path::parent);

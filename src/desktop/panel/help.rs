@@ -21,7 +21,10 @@ pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
             });
         });
         ui.colored_label(see.look.dim, mode(see));
-        ScrollArea::vertical().max_height(room.y - 130.0).auto_shrink([false, true]).show(ui, |ui| {
+        // Without a least height an area in a window that grows with its content never grows.
+        let most = room.y - 130.0;
+        let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+        area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 28.0;
             let columns = if width > 620.0 { 2 } else { 1 };
             ui.columns(columns, |columns| {
