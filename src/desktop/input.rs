@@ -1,7 +1,7 @@
 //! Commands and the keys they are bound to.
 //!
 //! Systems read [`Keys`]. While text is typed, a menu is open or no fight is on, every command but [`Command::Back`]
-//! rests, so nobody needs to ask.
+//! rests, so nobody needs to ask. [`Command::Help`] works in the main menu as well.
 
 use std::collections::BTreeMap;
 
@@ -328,6 +328,7 @@ fn rest_commands(
             let rests = match command {
                 _ if taken.0 => true,
                 Command::Back if away => typing,
+                Command::Help if *screen.get() == Screen::Menu => typing,
                 _ => away || focused,
             };
             let disabled = state.action_disabled(command);

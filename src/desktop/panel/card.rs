@@ -23,7 +23,7 @@ const PADDING: f32 = 32.0;
 /// Height of a window, in points, below which the chart is left out.
 const LOW: f32 = 340.0;
 /// Height of the labels above a square.
-const LABELS: f32 = 28.0;
+const LABELS: f32 = 52.0;
 /// What the pointer takes up.
 const POINTER: f32 = 26.0;
 

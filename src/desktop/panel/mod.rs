@@ -11,7 +11,7 @@ mod choices;
 mod deploy;
 mod effects;
 mod export;
-mod help;
+pub(super) mod help;
 mod inspector;
 mod karma;
 mod kit;
