@@ -226,6 +226,16 @@ impl Bindings {
             .collect()
     }
 
+    /// The bound chord that a key means with the modifiers held in this frame: the one that needs most of them.
+    fn meant(&self, key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<Chord> {
+        let held = |modifier: ModifierKey| {
+            let keys = [modifier.left(), modifier.right()];
+            keyboard.any_pressed(keys) || keyboard.any_just_released(keys)
+        };
+        let fits = |chord: &&Chord| chord.key() == key && chord.modifiers().all(held);
+        self.0.values().flatten().filter(fits).max_by_key(|chord| chord.modifiers().count()).copied()
+    }
+
     fn map(&self) -> InputMap<Command> {
         let mut map = InputMap::default();
         for (command, chords) in &self.0 {
@@ -255,17 +265,13 @@ struct Bound(Bindings);
 
 impl Keys<'_, '_> {
     /// Pressed in this frame: the key itself, not only a modifier that was let go beside it. A tap that is over before
-    /// the frame is counts as well.
+    /// the frame is counts as well, in whatever order its keys were let go.
     pub fn just(&self, command: Command) -> bool {
-        self.state.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(state, bound)| {
-            let chords = bound.0.of(command);
-            let fresh = || chords.iter().any(|chord| self.keyboard.just_pressed(chord.key()));
-            let tapped = |chord: &Chord| {
+        self.state.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(_, bound)| {
+            bound.0.of(command).iter().any(|chord| {
                 self.keyboard.just_pressed(chord.key())
-                    && !self.keyboard.pressed(chord.key())
-                    && chord_of(chord.key(), &self.keyboard) == Some(*chord)
-            };
-            state.just_pressed(&command) && fresh() || chords.iter().any(tapped)
+                    && bound.0.meant(chord.key(), &self.keyboard) == Some(*chord)
+            })
         })
     }
 
@@ -373,6 +379,20 @@ mod tests {
         let text = ron::to_string(&bindings).expect("plain data");
         assert_eq!(text, r#"{Undo:["Ctrl+Z","Ctrl+Shift+F2"]}"#);
         assert_eq!(ron::from_str::<Bindings>(&text).expect("what was written"), bindings);
+    }
+
+    #[test]
+    fn a_modifier_let_go_first_still_counts() {
+        let bindings = Bindings::default();
+        let chord = |text: &str| Some(text.parse().expect("a key"));
+        let mut keyboard = ButtonInput::default();
+        keyboard.press(KeyCode::KeyK);
+        assert_eq!(bindings.meant(KeyCode::KeyK, &keyboard), chord("K"));
+        keyboard.press(KeyCode::ControlRight);
+        keyboard.release(KeyCode::ControlRight);
+        assert_eq!(bindings.meant(KeyCode::KeyK, &keyboard), chord("Ctrl+K"));
+        keyboard.press(KeyCode::ShiftLeft);
+        assert_eq!(bindings.meant(KeyCode::Equal, &keyboard), chord("="), "a plus is typed with Shift");
     }
 
     #[test]

@@ -8,16 +8,20 @@ const AWAY: f32 = 16.0;
 const LINE: f32 = 40.0;
 /// What a point of hidden panel weighs, in points of distance.
 const PANEL: f32 = 0.03;
+/// What a point of the hidden shooter weighs.
+const OWN: f32 = 2.0;
 /// What a point of the hidden target weighs.
-const TARGET: f32 = 50.0;
+const TARGET: f32 = 1000.0;
 
 /// What a card must not lie over.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene {
     /// What is pointed at, with its labels.
     pub aim: Rect,
-    /// From who acts to what is pointed at.
-    pub line: Option<[Pos2; 2]>,
+    /// Who acts.
+    pub own: Option<Rect>,
+    /// Where the line from there ends.
+    pub end: Pos2,
     /// What the panels leave.
     pub board: Rect,
     /// The window. What is below the board is never covered.
@@ -71,13 +75,15 @@ impl Scene {
     }
 
     fn weight(&self, card: Rect) -> f32 {
-        let over = card.intersect(self.aim);
-        let aim = if over.is_positive() { over.area() } else { 0.0 };
-        let inside = card.intersect(self.board);
-        let panels = card.area() - if inside.is_positive() { inside.area() } else { 0.0 };
-        let line = self.line.map_or(0.0, |line| hidden(line, card.expand(6.0)));
+        let common = |rect: Rect| {
+            let over = card.intersect(rect);
+            if over.is_positive() { over.area() } else { 0.0 }
+        };
+        let panels = card.area() - common(self.board);
+        let own = self.own.map_or(0.0, common);
+        let line = self.own.map_or(0.0, |own| hidden([own.center(), self.end], card.expand(6.0)));
         let distance = self.aim.center().distance(card.clamp(self.aim.center()));
-        TARGET * aim + LINE * line + PANEL * panels + distance
+        TARGET * common(self.aim) + LINE * line + OWN * own + PANEL * panels + distance
     }
 }
 
@@ -101,12 +107,6 @@ fn hidden([from, to]: [Pos2; 2], rect: Rect) -> f32 {
     (leaves - enters).max(0.0) * way.length()
 }
 
-/// How wide a card can be so that it fits beside what is pointed at.
-pub(super) fn width_beside(aim: Rect, board: Rect, widths: std::ops::RangeInclusive<f32>) -> f32 {
-    let room = (aim.left() - board.left()).max(board.right() - aim.right());
-    (room - AWAY - 6.0).clamp(*widths.start(), *widths.end())
-}
-
 #[cfg(test)]
 mod tests {
     use bevy_egui::egui::vec2;
@@ -116,12 +116,13 @@ mod tests {
     fn scene(aim: Pos2, from: Pos2) -> Scene {
         let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
         let board = Rect::from_min_max(pos2(236.0, 62.0), pos2(744.0, 534.0));
-        Scene { aim: Rect::from_center_size(aim, vec2(44.0, 44.0)), line: Some([from, aim]), board, window }
+        let square = |at| Rect::from_center_size(at, vec2(44.0, 44.0));
+        Scene { aim: square(aim), own: Some(square(from)), end: aim, board, window }
     }
 
     #[test]
     fn the_card_hides_neither_target_nor_line_nor_actions() {
-        let size = vec2(220.0, 380.0);
+        let size = vec2(344.0, 380.0);
         let places = || (0..11).flat_map(|x| (0..10).map(move |y| (x as f32, y as f32)));
         for (x, y) in places() {
             for (u, v) in places() {
@@ -132,7 +133,7 @@ mod tests {
                 assert!(scene.window.contains_rect(card), "{aim} {from} {card}");
                 assert!(card.bottom() <= scene.board.bottom(), "{aim} {from} {card}");
                 assert!(!card.shrink(0.1).intersects(scene.aim), "{aim} {from} {card}");
-                assert!(hidden([from, aim], card) < 60.0, "{aim} {from} {card}");
+                assert!(hidden([from, aim], card) < from.distance(aim) / 2.0 + 20.0, "{aim} {from} {card}");
             }
         }
     }
@@ -144,13 +145,15 @@ mod tests {
         scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
         let card = Rect::from_min_size(scene.place(vec2(344.0, 420.0)), vec2(344.0, 420.0));
         assert!(scene.board.contains_rect(card));
-        assert!(card.left() <= scene.aim.right() + AWAY && hidden(scene.line.expect("a line"), card) == 0.0);
+        assert!(
+            card.left() <= scene.aim.right() + AWAY && hidden([pos2(500.0, 400.0), scene.end], card) == 0.0
+        );
     }
 
     #[test]
     fn a_line_is_hidden_where_it_lies_under_the_card() {
         let card = Rect::from_min_max(pos2(10.0, 0.0), pos2(30.0, 20.0));
-        assert_eq!(hidden([pos2(0.0, 10.0), pos2(100.0, 10.0)], card), 20.0);
+        assert!((hidden([pos2(0.0, 10.0), pos2(100.0, 10.0)], card) - 20.0).abs() < 0.01);
         assert_eq!(hidden([pos2(0.0, 30.0), pos2(100.0, 30.0)], card), 0.0);
         assert_eq!(hidden([pos2(20.0, 50.0), pos2(20.0, 40.0)], card), 0.0);
     }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
 
-use super::beside::{Scene, width_beside};
+use super::beside::Scene;
 use super::chart;
 use super::kit::{See, body, card_frame, dice, fact_line, fitted, reason_line, signed, title_font, tone};
 use super::moving::{self, Trip};
@@ -17,13 +17,12 @@ use crate::rules::swan_song::{FireMode, armour};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
-/// Least width of a card, and what its frame adds.
-const NARROWEST: f32 = 190.0;
+/// What its frame adds.
 const PADDING: f32 = 32.0;
 /// Height of a window, in points, below which the chart is left out.
 const LOW: f32 = 340.0;
-/// Height of the labels above a square.
-const LABELS: f32 = 52.0;
+/// Size of the labels above a square.
+const LABELS: Vec2 = vec2(120.0, 52.0);
 /// What the pointer takes up.
 const POINTER: f32 = 26.0;
 
@@ -107,17 +106,18 @@ fn floating(
     let id = Id::new("hover_card");
     let (window, board) = (ctx.viewport_rect().shrink(6.0), lens.clip.shrink(4.0));
     let own = session.selected.and_then(|id| see.view.unit(id)).map(|unit| unit.cell());
-    let line = own.map(|own| [lens.centre(own), lens.centre(hover.cell)]);
     let mut aim = lens.rect(hover.cell);
-    // Above it are labels.
-    aim.min.y -= LABELS;
+    let labels = Rect::from_center_size(aim.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
+    aim = aim.union(labels.intersect(board));
     if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
         aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
     }
-    let width = width_beside(aim, board, NARROWEST + PADDING..=WIDTH + PADDING) - PADDING;
+    let width = WIDTH.min(window.width() - PADDING);
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let size = known.unwrap_or(vec2(width + PADDING, 260.0));
-    let corner = Scene { aim, line, board, window }.place(size);
+    let corner =
+        Scene { aim, own: own.map(|own| lens.rect(own)), end: lens.centre(hover.cell), board, window }
+            .place(size);
     let shown = Area::new(id)
         .order(egui::Order::Tooltip)
         .interactable(false)
