@@ -156,7 +156,8 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
     if toggles.sight {
         overlays.sight = Some(sight::of(view, &unit, stands));
     }
-    if let Some(cell) = cell.filter(|_| session.intent == Intent::Move) {
+    let open = session.intent == Intent::Move && view.round().outcome().is_none();
+    if let Some(cell) = cell.filter(|_| open) {
         let reachable = overlays.route.as_ref().is_some_and(|route| route.end() == cell);
         overlays.shelter = shelter::Shelter::at(view, &unit, cell, reachable);
     }
