@@ -22,6 +22,7 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 use super::fight::Requests;
 use super::input::{Command, Keys};
 use super::keys::Chord;
+use super::panel::help;
 use super::saves::Saves;
 use super::session::{Intent, Screen, Session};
 use super::settings::{Settings, SettingsFile};
@@ -82,6 +83,8 @@ pub(super) struct MenuState {
     name: String,
     /// A save that is about to be deleted.
     deleting: Option<PathBuf>,
+    /// The keys are shown.
+    help: bool,
     /// A side that is about to give up.
     giving_up: Option<Side>,
 }
@@ -166,10 +169,15 @@ fn step_back(
     mut session: ResMut<Session>,
     screen: Res<State<Screen>>,
 ) {
+    if keys.just(Command::Help) && *screen.get() == Screen::Menu {
+        state.help = !state.help;
+    }
     if !keys.just(Command::Back) {
         return;
     }
-    if *screen.get() == Screen::Menu {
+    if state.help {
+        state.help = false;
+    } else if *screen.get() == Screen::Menu {
         state.page = Page::Start;
     } else if session.paused {
         if state.pause == Pause::Top {
@@ -267,6 +275,10 @@ fn show(
             Page::Settings => options::page(ui, &mut desk),
         }
     });
+    if state.help {
+        let doing = "Choose with the arrow keys or Tab, take with Enter, go back with Esc.";
+        state.help = help::overlay(context, &settings, doing, &[]);
+    }
     settings.set_if_neq(edited);
     Ok(())
 }

@@ -125,7 +125,9 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         widgets::warning(ui, palette, problem);
     }
     ui.add_space(6.0);
-    if widgets::wide(ui, palette, "Resume", "Esc", true).clicked() {
+    let resume = widgets::wide(ui, palette, "Resume", "Esc", true);
+    widgets::first(&resume);
+    if resume.clicked() {
         desk.session.paused = false;
     }
     let over = desk.round.outcome().is_some();

@@ -186,6 +186,9 @@ fn begin(ui: &mut Ui, desk: &mut Desk) {
     let seed = if desk.state.seed.trim().is_empty() { Some(None) } else { seed(&desk.state.seed).map(Some) };
     let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
     let button = widgets::wide_row(ui, desk.palette, "Start", &names.join(" against "), seed.is_some(), true);
+    if seed.is_some() {
+        widgets::first(&button);
+    }
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(fight::seed_of_the_clock);
         desk.requests.0.push(Request::Start { bundle, seed });

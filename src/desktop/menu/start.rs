@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 use super::{Desk, Page, preview, widgets};
 use crate::content::Severity;
 use crate::desktop::fight::Request;
+use crate::desktop::input::{Command, binding_text};
 use crate::desktop::saves;
 
 /// Width of the column of buttons.
@@ -59,6 +60,7 @@ fn buttons(ui: &mut Ui, desk: &mut Desk) {
     match go_on {
         Some((path, what, when)) => {
             let button = widgets::wide(ui, desk.palette, "Continue", &what, true);
+            widgets::first(&button);
             if button.on_hover_text(format!("Played {when}")).clicked() {
                 desk.requests.0.push(Request::Open(path));
             }
@@ -79,7 +81,11 @@ fn buttons(ui: &mut Ui, desk: &mut Desk) {
         ("Load", count(saved, "save", "saves"), Page::Load, true),
         ("Settings", String::new(), Page::Settings, true),
     ] {
-        if widgets::wide(ui, desk.palette, text, &more, enabled).clicked() {
+        let button = widgets::wide(ui, desk.palette, text, &more, enabled);
+        if enabled && !desk.saves.reading() {
+            widgets::first(&button);
+        }
+        if button.clicked() {
             desk.state.page = page;
             desk.state.problem = None;
             desk.state.stale |= page == Page::Load;
@@ -118,7 +124,8 @@ fn picture(ui: &mut Ui, desk: &mut Desk, width: f32, height: f32) {
 }
 
 fn corner(ui: &mut Ui, desk: &Desk) {
-    let text = concat!("version ", env!("CARGO_PKG_VERSION"));
+    let key = binding_text(Command::Help, desk.settings);
+    let text = format!("{key} help   version {}", env!("CARGO_PKG_VERSION"));
     let font = egui::TextStyle::Small.resolve(ui.style());
     let at = ui.max_rect().right_bottom();
     ui.painter().text(at, egui::Align2::RIGHT_BOTTOM, text, font, desk.palette.faint);

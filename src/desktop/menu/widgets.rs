@@ -69,11 +69,19 @@ pub(super) fn wide_row(
     response
 }
 
+/// The first thing a page offers has the keyboard as long as nothing else has.
+pub(super) fn first(response: &Response) {
+    if response.ctx.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
+}
+
 /// A title with a way back; says whether it was taken.
 pub(super) fn head(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
     let mut taken = false;
     ui.horizontal(|ui| {
-        taken = ui.button(format!("\u{25C0}  {back}")).clicked();
+        let button = ui.button(format!("\u{25C0}  {back}"));
+        taken = button.clicked();
         ui.add_space(8.0);
         ui.label(RichText::new(title).size(TITLE).color(palette.text).strong());
     });

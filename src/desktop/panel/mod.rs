@@ -4,13 +4,14 @@
 
 mod actions;
 mod arsenal;
+mod beside;
 mod card;
 mod chart;
 mod choices;
 mod deploy;
 mod effects;
 mod export;
-mod help;
+pub(super) mod help;
 mod inspector;
 mod karma;
 mod kit;
@@ -31,7 +32,7 @@ use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use self::kit::See;
-use super::board::{BoardArea, BoardSystems};
+use super::board::{BoardArea, BoardSystems, Lens};
 use super::fight::Requests;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
@@ -89,6 +90,7 @@ struct Reads<'w, 's> {
     settings: Res<'w, Settings>,
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
+    lens: Res<'w, Lens>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -200,7 +202,7 @@ fn hud(
         help::show(&ctx, &see, &mut session);
     }
     victory::show(&ctx, &see, &session, state, &mut requests, reads.journal.as_deref());
-    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, board);
+    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
     Ok(())
 }
 
