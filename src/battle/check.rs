@@ -139,8 +139,11 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     if view.round().is_ready(*unit.side) {
         return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
     }
-    if !in_own_zone(view, *unit.side, to) || !view.field().grid().can_enter(to) {
+    if !in_own_zone(view, *unit.side, to) {
         return Err(Refusal::OutsideZone { unit: unit.identity.name().to_owned() });
+    }
+    if !view.field().grid().can_enter(to) {
+        return Err(Refusal::Blocked("Nobody can stand there.".to_owned()));
     }
     let mut events = vec![Event::Deployed { unit: id, to }];
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {

@@ -102,8 +102,8 @@ pub struct Threat {
     pub enemy: UnitId,
     /// With what.
     pub weapon: String,
-    /// How likely it hits.
-    pub hit: f64,
+    /// How likely it does harm.
+    pub harm: f64,
     /// Mean damage.
     pub mean: f64,
     /// How much of the unit is hidden from it.
@@ -132,7 +132,7 @@ pub fn threats(cache: &mut OddsCache, view: &BattleView, unit: UnitId, at: Cell,
             Some(Threat {
                 enemy: *enemy.id,
                 weapon: carried.name().to_string(),
-                hit: forecast.odds.hit,
+                harm: forecast.odds.harm,
                 mean: forecast.odds.mean,
                 cover: field::Cover::of_hidden(forecast.hidden),
             })

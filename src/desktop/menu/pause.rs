@@ -133,7 +133,9 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         widgets::warning(ui, palette, problem);
     }
     ui.add_space(6.0);
-    if widgets::wide(ui, palette, "Resume", "Esc", true).clicked() {
+    let resume = widgets::wide(ui, palette, "Resume", "Esc", true);
+    widgets::first(&resume);
+    if resume.clicked() {
         desk.session.paused = false;
     }
     let over = desk.round.outcome().is_some();
@@ -165,6 +167,11 @@ fn save_as(ui: &mut Ui, desk: &mut Desk) {
     ui.label(RichText::new("A copy beside the fight, to come back to or to hand on.").color(palette.dim));
     let edit = widgets::edit(&mut desk.state.name, "name", f32::INFINITY);
     let edit = ui.add(edit);
+    // The line takes Esc for itself; one press is enough to go back.
+    if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        desk.state.pause = Pause::Top;
+        return;
+    }
     if desk.state.name.is_empty() && !edit.has_focus() {
         edit.request_focus();
     }

@@ -13,10 +13,10 @@ use crate::rules::RuleSet;
 const ROOMY: f32 = 260.0;
 /// Width below which everything is in one column.
 const NARROW: f32 = 740.0;
+/// Space between columns.
+const GAP: f32 = 18.0;
 /// Room for the button that begins.
 const FOOTER: f32 = 52.0;
-/// Room for a scroll bar.
-const BAR: f32 = 16.0;
 
 /// Makes sure that a skirmish is chosen and put together.
 pub(super) fn choose(desk: &mut Desk) {
@@ -54,8 +54,9 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
         return;
     }
     let (list, options) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.30).clamp(300.0, 400.0));
-    let middle = width - list - options - 2.0 * ui.spacing().item_spacing.x;
+    let middle = width - list - options - 2.0 * GAP;
     ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
         column(ui, list, height, |ui| {
             scroll(ui, "skirmishes", height, |ui| {
                 names(ui, desk);
@@ -72,16 +73,13 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
 
 /// Something that may be higher than there is room.
 fn scroll(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
-    let width = ui.available_width();
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, false]);
-    area.show(ui, |ui| {
-        ui.set_width(width - BAR);
-        content(ui);
-    });
+    area.show(ui, content);
 }
 
 fn column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
         ui.set_width(width);
         ui.set_height(height);
         content(ui);
@@ -200,6 +198,9 @@ fn begin(ui: &mut Ui, desk: &mut Desk) {
     let seed = if desk.state.seed.trim().is_empty() { Some(None) } else { seed(&desk.state.seed).map(Some) };
     let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
     let button = widgets::wide_row(ui, desk.palette, "Start", &names.join(" against "), seed.is_some(), true);
+    if seed.is_some() {
+        widgets::first(&button);
+    }
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(fight::seed_of_the_clock);
         desk.requests.0.push(Request::Start { bundle, seed });

@@ -1,8 +1,8 @@
-//! The table of rule switches, with defaults and the clauses that grant the choice.
+//! The table of rule switches: what each one does, its value, its name in files, and the clause that grants the choice.
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
-use super::{Desk, books, widgets};
+use super::{Desk, books, switch_names, widgets};
 use crate::content::SkirmishBundle;
 use crate::rules::switching::SwitchInfo;
 use crate::rules::{Book, RuleSet};
@@ -57,19 +57,30 @@ fn switch(ui: &mut Ui, desk: &Desk, rules: &RuleSet, info: &SwitchInfo, mut valu
     let palette = desk.palette;
     let before = value.clone();
     let wrong = rules.clone().set(info.name, &value).err();
+    let usual = value == info.default;
+    let names = switch_names::named(info.name);
+    ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let colour = if value == info.default { palette.dim } else { palette.caution };
-        let name = info.name.split_once('.').map_or(info.name, |(_, name)| name).replace(['_', '.'], " ");
-        let hover = format!("{}: {}\nUsually {}", info.name, info.expected, info.default);
-        let name = RichText::new(if value == info.default { name } else { format!("{name} *") });
-        ui.add(egui::Label::new(name.color(colour)).truncate()).on_hover_text(hover);
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let id = RichText::new(info.name).monospace().color(palette.faint);
+            ui.label(id).on_hover_text(format!("{}: takes {}. {}", info.name, info.expected, info.clause));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title =
+                    RichText::new(&names.title).color(if usual { palette.text } else { palette.caution });
+                ui.add(egui::Label::new(title.strong()).truncate());
+            });
+        });
     });
-    ui.horizontal(|ui| {
-        ui.add_space(12.0);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    if !names.about.is_empty() {
+        ui.add(egui::Label::new(RichText::new(names.about).color(palette.dim)).wrap());
+    }
+    ui.horizontal_wrapped(|ui| {
         match choices(info.expected) {
             Some(words) => {
                 for word in words {
-                    ui.selectable_value(&mut value, word.to_owned(), word);
+                    ui.selectable_value(&mut value, word.to_owned(), switch_names::shown(word));
                 }
             }
             None => {
@@ -77,9 +88,13 @@ fn switch(ui: &mut Ui, desk: &Desk, rules: &RuleSet, info: &SwitchInfo, mut valu
                 ui.add(edit).on_hover_text(info.expected);
             }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(info.clause).monospace().color(palette.faint));
-        });
+        if !usual {
+            let back = ui.button("\u{21BA}");
+            let text = format!("Back to {}", switch_names::shown(&info.default));
+            if back.on_hover_text(text).clicked() {
+                value = info.default.clone();
+            }
+        }
     });
     if let Some(wrong) = wrong {
         widgets::warning(ui, palette, &wrong.to_string());

@@ -1,12 +1,14 @@
 //! The card beside the cursor: what a click would do, with its exact odds, before the click.
 
-use bevy_egui::egui::{self, Area, Id, Pos2, Rect, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
 
+use super::beside::Scene;
 use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
 use super::{chart, glyphs};
 use crate::battle::{BarrierId, BattleView, Order, Plan, Target, UnitDataItem, UnitId, check};
+use crate::desktop::board::Lens;
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::{Intent, Session};
@@ -14,13 +16,14 @@ use crate::rules::{Act, Forecast, play};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
-/// Least width of a card, and what its frame adds.
-const NARROWEST: f32 = 190.0;
+/// What its frame adds.
 const PADDING: f32 = 32.0;
 /// Height of a window, in points, below which the chart is left out.
 const LOW: f32 = 340.0;
-/// How far the card keeps from the pointer.
-const AWAY: Vec2 = vec2(26.0, 18.0);
+/// Size of the labels above a square.
+const LABELS: Vec2 = vec2(120.0, 52.0);
+/// What the pointer takes up.
+const POINTER: f32 = 26.0;
 
 /// Draws the card that belongs to what is hovered.
 pub(super) fn show(
@@ -29,7 +32,7 @@ pub(super) fn show(
     session: &Session,
     odds: &mut OddsCache,
     trip: &mut Option<Trip>,
-    board: Rect,
+    lens: &Lens,
 ) {
     let Some(hover) = session.hover else { return };
     if session.paused || session.help || see.view.decision().is_some() || see.view.round().outcome().is_some()
@@ -46,7 +49,7 @@ pub(super) fn show(
             };
             let target = match (hover.unit, hover.barrier) {
                 (Some(id), _) if id != unit && friend(id) => {
-                    return floating(ctx, see, session, board, |ui, _| brief(ui, see, id));
+                    return floating(ctx, see, session, lens, |ui, _| brief(ui, see, id));
                 }
                 (Some(id), _) if id != unit => Target::Unit(id),
                 (None, Some(id)) => Target::Barrier(id),
@@ -57,7 +60,7 @@ pub(super) fn show(
             let question = Question { manner, ..Question::now(&own, target, weapon, mode) };
             let forecast = odds.ask(see.view, &question);
             let marked = session.marked == Some(hover.cell);
-            floating(ctx, see, session, board, |ui, room| {
+            floating(ctx, see, session, lens, |ui, room| {
                 if marked {
                     let key = see.key(Command::Confirm);
                     ui.colored_label(see.look.good, format!("Click again, or {key}, to attack."));
@@ -68,44 +71,50 @@ pub(super) fn show(
         Intent::Move if other.is_none() && !see.view.round().deploying() => {
             moving::renew(trip, see, odds, unit, hover.cell);
             if let Some(trip) = trip {
-                floating(ctx, see, session, board, |ui, _| moving::show(ui, see, trip));
+                floating(ctx, see, session, lens, |ui, _| moving::show(ui, see, trip));
             }
         }
         Intent::Deed { key } => {
             let Some(other) = other else { return };
-            floating(ctx, see, session, board, |ui, _| deed(ui, see, unit, key, other));
+            floating(ctx, see, session, lens, |ui, _| deed(ui, see, unit, key, other));
         }
         Intent::Door => {
             let Some(barrier) = hover.barrier else { return };
-            floating(ctx, see, session, board, |ui, _| door(ui, see, unit, barrier));
+            floating(ctx, see, session, lens, |ui, _| door(ui, see, unit, barrier));
         }
         _ => {
             let Some(other) = other else { return };
-            floating(ctx, see, session, board, |ui, _| brief(ui, see, other));
+            floating(ctx, see, session, lens, |ui, _| brief(ui, see, other));
         }
     }
 }
 
-/// Puts a card beside the pointer, or into the corner of the board while the keyboard points; never under the
-/// pointer and never beyond the window. Tells the content how much height there is.
+/// Puts a card beside the hovered square where it hides least, and never beyond the window. Tells the content how
+/// much height there is.
 fn floating(
     ctx: &egui::Context,
     see: &See,
     session: &Session,
-    board: Rect,
+    lens: &Lens,
     content: impl FnOnce(&mut Ui, f32),
 ) {
+    let Some(hover) = session.hover else { return };
     let id = Id::new("hover_card");
-    let window = ctx.viewport_rect().shrink(6.0);
-    let size =
-        egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(WIDTH + 30.0, 260.0));
-    let pointer = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none());
-    let width = pointer.map_or(WIDTH, |at| width_beside(at, window)).min(window.width() - 40.0);
-    let corner = match pointer {
-        Some(pointer) => beside(pointer, size, window),
-        None => pos2((board.right() - size.x - 12.0).max(window.left()), board.top() + 12.0),
-    };
-    Area::new(id)
+    let (window, board) = (ctx.viewport_rect().shrink(6.0), lens.clip.shrink(4.0));
+    let own = session.selected.and_then(|id| see.view.unit(id)).map(|unit| unit.cell());
+    let mut aim = lens.rect(hover.cell);
+    let labels = Rect::from_center_size(aim.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
+    aim = aim.union(labels.intersect(board));
+    if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
+        aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
+    }
+    let width = WIDTH.min(window.width() - PADDING);
+    let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
+    let size = known.unwrap_or(vec2(width + PADDING, 260.0));
+    let corner =
+        Scene { aim, own: own.map(|own| lens.rect(own)), end: lens.centre(hover.cell), board, window }
+            .place(size);
+    let shown = Area::new(id)
         .order(egui::Order::Tooltip)
         .interactable(false)
         .fixed_pos(corner)
@@ -114,31 +123,12 @@ fn floating(
             card_frame(see.look, see.look.line).show(ui, |ui| {
                 ui.set_width(width);
                 ui.spacing_mut().item_spacing.y = 4.0;
-                content(ui, window.height() - 40.0);
+                content(ui, board.height() - 20.0);
             });
         });
-}
-
-/// As wide as the roomier side of the pointer allows.
-fn width_beside(pointer: Pos2, window: Rect) -> f32 {
-    let room = (pointer.x - window.left()).max(window.right() - pointer.x);
-    (room - AWAY.x - PADDING).clamp(NARROWEST, WIDTH)
-}
-
-/// Corner of a card of this size beside the pointer.
-fn beside(pointer: Pos2, size: Vec2, window: Rect) -> Pos2 {
-    let right = pointer.x + AWAY.x;
-    let left = pointer.x - AWAY.x - size.x;
-    let below = pointer.y + AWAY.y;
-    let x = if right + size.x <= window.right() { right } else { left };
-    if x >= window.left() {
-        return pos2(x, below.min(window.bottom() - size.y).max(window.top()));
+    if (shown.response.rect.size() - size).length() > 1.0 {
+        ctx.request_discard("the card has another size than the last one");
     }
-    // No room at either side: above or below, whichever is free.
-    let x = right.min(window.right() - size.x).max(window.left());
-    let above = pointer.y - AWAY.y - size.y;
-    let y = if below + size.y <= window.bottom() { below } else { above };
-    pos2(x, y.max(window.top()))
 }
 
 /// A title with a dim figure at the right.
@@ -187,9 +177,9 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
     if let Some(best) = forecast.best() {
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
         let text = format!(
-            "If it takes {}{price}: {} hit, mean {:.1}",
+            "If it takes {}{price}: {} harm, mean {:.1}",
             best.label.to_lowercase(),
-            percent(best.odds.hit),
+            percent(best.odds.harm),
             best.odds.mean
         );
         ui.colored_label(look.caution, text);
@@ -243,24 +233,26 @@ fn price(points: String, rounds: u32, karma: u8) -> String {
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")
 }
 
-/// Chance to hit, the roll, mean damage and how likely the target falls.
+/// Chance to do harm, chance to hit, the roll, mean damage and how likely the target falls.
 fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
     let look = see.look;
     let width = ui.available_width();
     let mut font = title_font(ui);
     font.size *= 1.45;
-    let hit = ui.painter().layout_no_wrap(percent(forecast.odds.hit), font, look.text);
+    let colour = if forecast.odds.harm > 0.0 { look.text } else { look.dim };
+    let harm = ui.painter().layout_no_wrap(percent(forecast.odds.harm), font, colour);
     let (rect, _) = ui.allocate_exact_size(vec2(width, 38.0), Sense::hover());
     let painter = ui.painter();
-    let left = rect.left() + hit.size().x + 9.0;
-    painter.galley(pos2(rect.left(), rect.center().y - hit.size().y / 2.0), hit, look.text);
+    let left = rect.left() + harm.size().x + 9.0;
+    painter.galley(pos2(rect.left(), rect.center().y - harm.size().y / 2.0), harm, colour);
     let out = if barrier { "holes it" } else { "takes out" };
     let mean = format!("mean {:.1}", forecast.odds.mean);
     let mean = if forecast.unit == "damage" { mean } else { format!("{mean} {}", forecast.unit) };
     let mean = painter.layout_no_wrap(mean, body(ui), look.text);
     let kills = painter.layout_no_wrap(format!("{out} {}", percent(forecast.odds.out)), body(ui), look.harm);
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
-    let top = fitted(painter, "hits", body(ui), look.dim, room);
+    let named = format!("to harm · {} to hit", percent(forecast.odds.hit));
+    let top = fitted(painter, &named, body(ui), look.dim, room);
     let below = fitted(painter, &forecast.roll, body(ui), look.text, room);
     painter.galley(pos2(left, rect.center().y - top.size().y), top, look.dim);
     painter.galley(pos2(left, rect.center().y), below, look.text);
@@ -316,20 +308,6 @@ fn deed(ui: &mut Ui, see: &See, unit: UnitId, key: &str, other: UnitId) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_card_is_never_under_the_pointer_nor_beyond_the_window() {
-        let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
-        let size = vec2(340.0, 420.0);
-        for x in 0..=32 {
-            for y in 0..=20 {
-                let pointer = pos2(x as f32 * 32.0, y as f32 * 32.0);
-                let card = Rect::from_min_size(beside(pointer, size, window), size);
-                assert!(window.contains_rect(card), "{pointer} {card}");
-                assert!(!card.contains(pointer), "{pointer} {card}");
-            }
-        }
-    }
 
     #[test]
     fn prices_name_points_and_rounds() {

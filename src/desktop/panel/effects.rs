@@ -141,7 +141,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
         match status.kind {
             StatusKind::Engaged => {}
             StatusKind::Prone => add("Prone", "until it stands up", &PRONE, true),
-            StatusKind::FullDefense => add("Full Defense", &until, &FULL_DEFENSE, false),
+            StatusKind::FullDefense => add("Full Defence", &until, &FULL_DEFENSE, false),
             StatusKind::Fencing(other) => add(&with("Melee with", other), &until, &FENCING, true),
             StatusKind::InMelee(other) => add(&with("In melee with", other), &until, &IN_MELEE, true),
             StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),

@@ -77,12 +77,6 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogS
     log.renew(see);
     header(ui, see, session, log);
     ui.add_space(2.0);
-    if (log.width - ui.available_width()).abs() > 0.5 {
-        log.width = ui.available_width();
-        for told in &mut log.entries {
-            told.height = None;
-        }
-    }
     let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.shows(&log.entries[*at])).collect();
     if shown.is_empty() {
         let text =
@@ -106,6 +100,12 @@ fn entries(
 ) {
     let top = ui.max_rect().top();
     let width = ui.max_rect().width();
+    if (log.width - width).abs() > 0.5 {
+        log.width = width;
+        for told in &mut log.entries {
+            told.height = None;
+        }
+    }
     let mut y = 0.0;
     let focus = std::mem::take(&mut log.focus_last);
     for (nth, at) in shown.iter().enumerate() {

@@ -106,10 +106,20 @@ pub(super) fn ranges(chapters: &[Chapter]) -> Vec<std::ops::Range<usize>> {
     for (at, chapter) in chapters.iter().enumerate() {
         match ranges.last_mut() {
             Some(last) if matches!(chapter.order, Order::Decide { .. }) => last.end = at + 1,
+            // A mark that is set and unset is told once, as it stands.
+            Some(last) if marks_again(&chapters[last.start].order, &chapter.order) => last.end = at + 1,
             _ => ranges.push(at..at + 1),
         }
     }
     ranges
+}
+
+/// Whether both orders mark Karma for the same unit.
+fn marks_again(one: &Order, other: &Order) -> bool {
+    match (one, other) {
+        (Order::Karma { unit: one, .. }, Order::Karma { unit: other, .. }) => one == other,
+        _ => false,
+    }
 }
 
 /// Builds lines with names from the fight.
@@ -166,7 +176,9 @@ impl Teller<'_, '_, '_> {
     /// An order with all it led to.
     pub fn entry(&self, chapters: &[Chapter], range: std::ops::Range<usize>) -> Entry {
         let own = &chapters[range.clone()];
-        let order = &own[0].order;
+        let first = &own[0].order;
+        let order =
+            own.last().map(|last| &last.order).filter(|last| marks_again(first, last)).unwrap_or(first);
         let events: Vec<&Happening> = own.iter().flat_map(|chapter| &chapter.happenings).collect();
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
@@ -373,5 +385,15 @@ mod tests {
             chapter(Order::EndPhase { unit }),
         ];
         assert_eq!(ranges(&chapters), [0..1, 1..3, 3..4]);
+    }
+
+    #[test]
+    fn marks_of_the_same_unit_are_one_entry() {
+        let mark = |unit, dice| {
+            let plan = KarmaPlan { dice, ..KarmaPlan::default() };
+            let order = Order::Karma { unit: UnitId(unit), plan };
+            Chapter { order, round: 1, pass: 1, happenings: Vec::new(), revealed: false }
+        };
+        assert_eq!(ranges(&[mark(0, true), mark(0, false), mark(0, true), mark(1, true)]), [0..3, 3..4]);
     }
 }

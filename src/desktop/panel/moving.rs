@@ -123,13 +123,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     if trip.threats.iter().any(|threat| threat.cover >= Cover::Partial) {
         ui.colored_label(look.dim, "Cover counts once it is taken.");
     }
-    fact_line(ui, ("Can hit the unit there", look.dim), ("hit · mean", look.dim));
+    fact_line(ui, ("Can hit the unit there", look.dim), ("harm · mean", look.dim));
     for threat in trip.threats.iter().take(LISTED) {
         let mut name = format!("{}, {}", see.name(threat.enemy), threat.weapon);
         if threat.cover >= Cover::Partial {
             name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
         }
-        let figure = format!("{} · {:.1}", percent(threat.hit), threat.mean);
+        let figure = format!("{} · {:.1}", percent(threat.harm), threat.mean);
         fact_line(ui, (&name, see.unit_colour(threat.enemy)), (&figure, look.text));
     }
     let more = trip.threats.len().saturating_sub(LISTED);

@@ -106,7 +106,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                     }
                     if let Some(odds) = odds {
                         ui.label(format!(
-                            "Hit {}, damage {:.1} on average, knocked down {}, out of the fight {}.",
+                            "Harmed {}, hit {}, damage {:.1} on average, knocked down {}, out of the fight {}.",
+                            percent(odds.harm),
                             percent(odds.hit),
                             odds.mean,
                             percent(odds.knockdown),
@@ -180,7 +181,7 @@ fn button(
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(rect.left_center() + vec2(8.0, 0.0), egui::Align2::LEFT_CENTER, key, small(ui), look.dim);
-    let figures = odds.map(|odds| (format!("{} hit", percent(odds.hit)), format!("mean {:.1}", odds.mean)));
+    let figures = odds.map(|odds| (format!("{} harm", percent(odds.harm)), format!("mean {:.1}", odds.mean)));
     let mut taken = 0.0;
     if let Some((hit, mean)) = figures {
         let hit = painter.layout_no_wrap(hit, body(ui), look.text);

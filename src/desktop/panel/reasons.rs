@@ -1,8 +1,9 @@
 //! The lower part of an attack's card: every chance, remark, barrier and modifier, as many as there is room for.
 
-use bevy_egui::egui::{Color32, Ui};
+use bevy_egui::egui::{Color32, RichText, Ui};
 
 use super::kit::{See, reason_line, signed, tone};
+use crate::desktop::input::Command;
 use crate::desktop::odds::percent;
 use crate::rules::{Forecast, Helps, Remark, Sum};
 
@@ -23,7 +24,7 @@ impl Reason {
     }
 }
 
-/// Draws as many lines as there is room for.
+/// Draws as many lines as there is room for; a whole card has every modifier and clause.
 pub(super) fn reasons(ui: &mut Ui, see: &See, forecast: &Forecast, room: usize) {
     let mut lines = chances(see, forecast);
     let mut remarks = forecast.remarks.clone();
@@ -35,12 +36,22 @@ pub(super) fn reasons(ui: &mut Ui, see: &See, forecast: &Forecast, room: usize) 
         lines.push(Reason::new("Hidden", value, see.look.caution, clause));
     }
     lines.extend(crossed);
+    let whole = see.settings.whole_cards;
     for sum in &forecast.sums {
-        lines.extend(made_of(see, sum));
+        lines.extend(made_of(see, sum).into_iter().filter(|line| whole || !line.part));
     }
     cut(&mut lines, room);
     for line in &lines {
-        reason_line(ui, see.look, &line.text, (&line.value, line.colour), line.clause);
+        let clause = if whole { line.clause } else { "" };
+        reason_line(ui, see.look, &line.text, (&line.value, line.colour), clause);
+    }
+    if !whole {
+        let key = see.key(Command::WholeCards);
+        let text = match key.is_empty() {
+            true => "Settings: whole cards".to_owned(),
+            false => format!("{key}: every modifier and clause"),
+        };
+        ui.label(RichText::new(text).color(see.look.faint).small());
     }
 }
 
@@ -48,13 +59,12 @@ pub(super) fn reasons(ui: &mut Ui, see: &See, forecast: &Forecast, room: usize) 
 fn chances(see: &See, forecast: &Forecast) -> Vec<Reason> {
     let (look, rules, odds) = (see.look, see.view.rules(), &forecast.odds);
     let all = [
-        ("Stopped on the way", odds.stopped, look.dim, rules.ruling("cover", "SS-COVER-06"), false),
-        ("Does harm", odds.harm, look.side(0), rules.ruling("attacks", "SS-ATK-21"), true),
-        ("Knocked down", odds.knockdown, look.forced, rules.ruling("knockdown", "SS-KNOCK-01"), false),
-        ("Killed", odds.kill, look.harm, rules.ruling("attacks", "SS-DMG-22"), false),
+        ("Stopped on the way", odds.stopped, look.dim, rules.ruling("cover", "SS-COVER-06")),
+        ("Knocked down", odds.knockdown, look.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
+        ("Killed", odds.kill, look.harm, rules.ruling("attacks", "SS-DMG-22")),
     ];
-    let told = all.into_iter().filter(|(_, share, _, _, always)| *always || *share > 0.0);
-    told.map(|(text, share, colour, clause, _)| Reason::new(text, percent(share), colour, clause)).collect()
+    let told = all.into_iter().filter(|(_, share, ..)| *share > 0.0);
+    told.map(|(text, share, colour, clause)| Reason::new(text, percent(share), colour, clause)).collect()
 }
 
 fn told(see: &See, remark: Remark) -> Reason {

@@ -9,6 +9,7 @@ use super::kit::{See, body, fitted, side_mark, small};
 use crate::battle::{UnitDataItem, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
+use crate::desktop::theme::scroll_bars;
 use crate::dice::{DiceState, Played};
 use crate::rules::engine::{acts, after_pass, turn_order};
 
@@ -37,6 +38,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.style_mut().always_scroll_the_only_direction = true;
+        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
         title(ui, see, state.compact);
         let right = if state.compact { 198.0 } else { 88.0 };
         let room = (ui.available_width() - right).max(60.0);

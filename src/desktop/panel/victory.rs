@@ -43,7 +43,8 @@ pub(super) fn show(
         ));
         ui.add_space(6.0);
         let height = (room.y - 190.0).max(80.0);
-        ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| table(ui, see));
+        let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
+        area.auto_shrink([false, true]).show(ui, |ui| table(ui, see));
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
             if ui

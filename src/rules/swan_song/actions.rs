@@ -129,7 +129,7 @@ impl Action {
             Self::Dodge => "Dodge",
             Self::Parry => "Parry",
             Self::Block => "Block",
-            Self::FullDefense => "Full Defense",
+            Self::FullDefense => "Full Defence",
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
             "Dodge: Interrupt Points(1)",
             "Parry: Interrupt Points(1)",
             "Block: Interrupt Points(1)",
-            "Full Defense: Interrupt Points(2)",
+            "Full Defence: Interrupt Points(2)",
         ];
         assert_eq!(rows, table);
     }

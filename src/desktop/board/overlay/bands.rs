@@ -111,12 +111,12 @@ impl Bands {
 
     /// Fills the squares: walk blue, run yellow, sprint hatched.
     pub fn paint(&self, brush: &Brush, art: &Art, palette: &Palette) {
-        tint::plain(brush, self.walk.cells.iter().copied(), faded(palette.walk, 46));
-        tint::plain(brush, self.run.cells.iter().copied(), faded(palette.run, 22));
-        tint::fill(brush, art, "hatch", self.sprint.cells.iter().copied(), faded(palette.run, 34));
-        tint::outline(brush, &self.sprint.border, 1.2, faded(palette.run, 70), true);
-        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 55), false);
-        tint::outline(brush, &self.walk.border, 1.4, faded(palette.walk, 90), false);
+        tint::plain(brush, self.walk.cells.iter().copied(), faded(palette.walk, 72));
+        tint::plain(brush, self.run.cells.iter().copied(), faded(palette.run, 42));
+        tint::fill(brush, art, "hatch", self.sprint.cells.iter().copied(), faded(palette.run, 60));
+        tint::outline(brush, &self.sprint.border, 1.2, faded(palette.run, 130), true);
+        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 120), false);
+        tint::outline(brush, &self.walk.border, 1.6, faded(palette.walk, 165), false);
     }
 }
 
