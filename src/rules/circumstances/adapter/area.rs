@@ -81,11 +81,7 @@ fn everybody(engagement: &Engagement, at: Offset, unaware: bool) -> Vec<(&Combat
 }
 
 /// The units within the Blast value of a place. `CS-BASE-35`, `CS-RULING-18`.
-pub(super) fn in_area<'a>(
-    engagement: &'a Engagement,
-    centre: Offset,
-    unaware: bool,
-) -> Vec<(&'a Combatant, bool)> {
+pub(super) fn in_area(engagement: &Engagement, centre: Offset, unaware: bool) -> Vec<(&Combatant, bool)> {
     let all = everybody(engagement, attacker_at(engagement), unaware);
     let units: Vec<_> = all
         .iter()

@@ -122,7 +122,7 @@ fn fold(before: &Ways, one: &Ways) -> Option<Ways> {
     let mut after = vec![0_u128; before.len() + one.len() + 3];
     for (first, &weight) in before.iter().enumerate().filter(|(_, weight)| **weight > 0) {
         for (second, &ways) in one.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-            let at = 4 * (first / 4 + second / 4) + (first % 4 | second % 4);
+            let at = 4 * (first / 4 + second / 4) + ((first % 4) | (second % 4));
             after[at] = after[at].checked_add(weight.checked_mul(ways)?)?;
         }
     }
