@@ -22,13 +22,26 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     let odds = odds_of(HURRIED)?;
     let hurried = replies.first().and_then(|(_, option)| *option);
     let mut answers = Vec::with_capacity(replies.len().saturating_sub(1));
+    let points = scene.defender.condition.willpower;
+    let mut known: Option<(usize, Odds)> = None;
     for (place, (answer, option)) in replies.iter().enumerate().skip(1) {
+        // A failed roll is paid for with a point where there is one, as if it had been paid at once.
+        let alike = if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
+            place + 1
+        } else {
+            place
+        };
+        let odds = match known.take() {
+            Some((same, odds)) if same == alike => odds,
+            _ => odds_of(alike)?,
+        };
+        known = Some((alike, odds.clone()));
         answers.push(Answered {
             key: answer.key.clone(),
             label: answer.label.clone(),
             price: price(&answer.detail),
             parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
-            odds: odds_of(place)?,
+            odds,
         });
     }
     let versus = hurried.map_or_else(

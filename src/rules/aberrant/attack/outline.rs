@@ -5,7 +5,9 @@ use crate::dice::{Step, Table};
 use crate::rules::{Contact, Down};
 
 use super::super::DamageType;
+use super::super::base;
 use super::super::damage::roll_of;
+use super::super::defence::{Defended, Price};
 
 /// What odds ask of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,11 +35,17 @@ pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> S
         return Ok(Outline::MISSED);
     }
     let net = plan.roll_attack(table)?;
-    let chosen = if net == 0 || plan.defences.options.is_empty() {
-        None
-    } else {
-        plan.defences.reply(table, plan.scene, reply)?
-    };
+    if net == 0 || plan.defences.options.is_empty() {
+        return plan.outline_of(table, base::margin(net, 0));
+    }
+    let defended = plan.defences.reply(table, plan.scene, reply)?.map(|(_, defended)| defended);
+    let by_roll = matches!(defended, Some(Defended { price: Price::Abort(_), .. }) | None);
+    // However a Willpower roll went, only what came of it matters.
+    let (net, defended) = if by_roll { table.settle((net, defended))? } else { (net, defended) };
+    let chosen = defended.and_then(|defended| {
+        let option = plan.defences.options.iter().find(|option| option.way == defended.way)?;
+        Some((option, defended))
+    });
     let margin = plan.meet(table, net, chosen)?.margin;
     plan.outline_of(table, margin)
 }
