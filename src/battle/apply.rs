@@ -1,5 +1,7 @@
 //! Events become state. Nothing else writes the components of a fight.
 
+use std::sync::Arc;
+
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
@@ -254,6 +256,7 @@ impl<'s> Ledger<'_, 's> {
                 }
             }
             Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
+            Event::CameRound { unit } => self.unit(*unit).casualty.down = None,
             Event::Escaped { unit } => self.unit(*unit).casualty.escaped = true,
             Event::Dropped { unit, weapon, .. } | Event::WeaponDestroyed { unit, weapon } => {
                 let mut unit = self.unit(*unit);
@@ -312,7 +315,7 @@ impl<'s> Ledger<'_, 's> {
         let standing = (!state.holed && !state.open).then(|| barrier.kind.obstacle(id.0));
         let place: Place = place.place();
         if self.field.grid.obstacle(place) != standing {
-            self.field.grid.set_obstacle(place, standing);
+            Arc::make_mut(&mut self.field.grid).set_obstacle(place, standing);
             self.field.revision += 1;
         }
     }

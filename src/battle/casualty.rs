@@ -28,10 +28,13 @@ fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Out
         let by = attribute - data.initiative.attribute();
         out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
     }
+    if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
+        out.push(Event::CameRound { unit: *unit });
+    }
     if down > data.casualty.down() {
         fall(&view, &data, down.expect("greater than something"), *by, &mut out);
     }
-    if let Some(down) = down.max(data.casualty.down()) {
+    if let Some(down) = down {
         set_clock(&view, &data, down, &mut out);
     }
 }
@@ -71,10 +74,9 @@ fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, 
     // Highest number first: taking one away must not move the others.
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
-        out.events.extend(
-            drop_event(view, id, weapon, nth as u32)
-                .map(|event| super::event::Happening { event, trace: Vec::new() }),
-        );
+        if let Some(event) = drop_event(view, id, weapon, nth as u32) {
+            out.push(event);
+        }
     }
     super::melee::leave(unit, out);
     if view.round().acting() == Some(id) {

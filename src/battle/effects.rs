@@ -54,11 +54,16 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let status = Status { kind: StatusKind::FullDefense, until };
             out.push(Event::StatusSet { unit: UnitId(unit), status });
         }
+        Effect::Thrown { unit, slot, to } => {
+            let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
+            if let Some(Event::Dropped { unit, weapon, item, what, cell }) = event {
+                // What flies beyond the map or into a wall lies where it was aimed from.
+                let cell = to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(cell);
+                out.push(Event::Dropped { unit, weapon, item, what, cell });
+            }
+        }
         Effect::Dropped { unit, slot } => {
-            // Numbers of things on the ground are given when events are applied: those of this step count.
-            let before = out.events.iter().filter(|step| matches!(step.event, Event::Dropped { .. })).count();
-            let nth = u32::try_from(before).unwrap_or(u32::MAX);
-            if let Some(event) = super::casualty::drop_event(view, UnitId(unit), slot, nth) {
+            if let Some(event) = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out)) {
                 out.push(event);
             }
         }
@@ -88,6 +93,12 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         }
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }
+}
+
+/// Things that fall in this very step: numbers of things on the ground are given when events are applied.
+fn dropped(out: &Outbox) -> u32 {
+    let before = out.events.iter().filter(|step| matches!(step.event, Event::Dropped { .. })).count();
+    u32::try_from(before).unwrap_or(u32::MAX)
 }
 
 fn harm(

@@ -7,7 +7,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire, Place};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Surroundings, play,
+    Sight, Spot, Surroundings, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -77,6 +77,7 @@ impl BattleView<'_, '_> {
             charge: is_charge(&unit, carried.reach(), from, at),
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.turn.rounds_fired(),
+            spot: Some(Spot { grid: self.field().shared_grid(), attacker: from, target: at }),
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),
             company: if company { self.company((&unit, from), (&other, at)) } else { Vec::new() },
@@ -215,6 +216,8 @@ impl BattleView<'_, '_> {
             },
             barriers: others.map(|other| self.on_line(other)).collect(),
             rounds_fired: unit.turn.rounds_fired(),
+            surroundings: self.surroundings(from, near),
+            spot: Some(Spot { grid: self.field().shared_grid(), attacker: from, target: near }),
             rules: self.rules().clone(),
         })
     }

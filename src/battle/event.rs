@@ -118,6 +118,8 @@ pub enum Event {
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
     /// Out of the fight.
     Fell { unit: UnitId, by: Option<UnitId>, down: Down },
+    /// Unconscious no longer.
+    CameRound { unit: UnitId },
     /// Left the field.
     Escaped { unit: UnitId },
     /// A weapon is on the ground.

@@ -35,7 +35,7 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
         let entity = spawn_unit(world, &bundle, id, unit);
         units.0.insert(id, entity);
     }
-    let mut field = Battlefield { grid: bundle.grid(), barriers: BTreeMap::new(), revision: 0 };
+    let mut field = Battlefield { grid: Arc::new(bundle.grid()), barriers: BTreeMap::new(), revision: 0 };
     let kinds: BTreeMap<&str, (Arc<str>, Arc<BarrierKind>)> = bundle
         .barrier_kinds
         .iter()

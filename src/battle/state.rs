@@ -113,7 +113,7 @@ impl Round {
 /// The map with its barriers.
 #[derive(Resource, Clone, Debug)]
 pub struct Battlefield {
-    pub(in crate::battle) grid: Grid,
+    pub(in crate::battle) grid: Arc<Grid>,
     pub(in crate::battle) barriers: BTreeMap<BarrierId, (Entity, Place)>,
     pub(in crate::battle) revision: u32,
 }
@@ -122,6 +122,10 @@ impl Battlefield {
     /// Geometry of the field as it stands.
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+    /// The same, to keep.
+    pub fn shared_grid(&self) -> Arc<Grid> {
+        self.grid.clone()
     }
     /// Counts changes of the grid.
     pub fn revision(&self) -> u32 {

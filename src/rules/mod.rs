@@ -24,7 +24,7 @@ pub mod switching;
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};
-pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome};
+pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Spot};
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
 pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};

@@ -167,7 +167,8 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
     }
     let weapon = engagement.weapon.aberrant();
     if weapon.class == WeaponClass::Thrown && weapon.hands() > 0 {
-        effects.push(Effect::Destroyed { unit: engagement.attacker.id, slot: engagement.slot });
+        let to = engagement.spot.as_ref().map(|spot| spot.target);
+        effects.push(Effect::Thrown { unit: engagement.attacker.id, slot: engagement.slot, to });
     }
     let mut purse = *engagement.attacker.purse.aberrant();
     if purse.phase.under_way {

@@ -184,7 +184,8 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     }
     grips(engagement, &result, &mut effects);
     if engagement.manner.as_deref() == Some(THROW) || thrown_away(engagement) {
-        effects.push(Effect::Destroyed { unit: engagement.attacker.id, slot: engagement.slot });
+        let to = engagement.spot.as_ref().map(|spot| spot.target);
+        effects.push(Effect::Thrown { unit: engagement.attacker.id, slot: engagement.slot, to });
     }
     let purse = *engagement.attacker.purse.aberrant();
     if purse.phase.under_way {

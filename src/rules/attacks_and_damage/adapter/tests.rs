@@ -100,6 +100,7 @@ fn engagement(attacker: Combatant, defender: Combatant, metres: u32) -> Engageme
         rounds_fired: 0,
         engaged: false,
         boosts: Vec::new(),
+        spot: None,
         company: Vec::new(),
         operables: Vec::new(),
         rules: defaults(),
@@ -145,6 +146,8 @@ fn on_wall(weapon: &super::super::Weapon, metres: u32, wall: BarrierOnLine) -> B
         sight: at(metres),
         barriers: Vec::new(),
         rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
         rules: defaults(),
     }
 }

@@ -17,6 +17,8 @@ fn on_a_wall(weapon: OwnWeapon) -> BarrierEngagement {
         sight,
         barriers: Vec::new(),
         rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
         rules,
     }
 }

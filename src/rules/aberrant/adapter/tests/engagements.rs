@@ -199,7 +199,7 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     assert_eq!(may_attack(&engagement), Ok(()));
     assert_eq!(scene_difficulty(&engagement), 2, "Strength 2: short range 10 m");
     let (outcome, _) = play(&engagement, &[hits(2, 6)], &[]);
-    assert_eq!(outcome.effects, [Effect::Destroyed { unit: 1, slot: 0 }]);
+    assert_eq!(outcome.effects, [Effect::Thrown { unit: 1, slot: 0, to: None }]);
     engagement.manner = None;
     assert!(may_attack(&engagement).is_err(), "by hand it does not reach so far");
     let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });

@@ -281,6 +281,8 @@ fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
         sight: fixtures::sight(1),
         barriers: Vec::new(),
         rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
         rules: rules(),
     }
 }

@@ -235,6 +235,8 @@ fn odds_against_a_wall() {
         sight: fixtures::sight(1),
         barriers: Vec::new(),
         rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
         rules: rules(),
     };
     let card = super::super::forecast_barrier(&blow).expect("a card");
