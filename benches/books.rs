@@ -1,0 +1,104 @@
+//! One attack per book, played and with its exact odds, and a screen of 120 previews.
+//!
+//! The question is the same under every book: a rifle specialist shoots at another one, ten metres away in the open.
+//! `python3 benches/rivals.py` times what dyce and icepool need for the same numbers.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::World;
+use breachline::battle::{self, Aimed, UnitId, journal};
+use breachline::content::{self, Objective, Overrides, SkirmishBundle, SkirmishUnit};
+use breachline::dice::{DiceState, Played, Stop};
+use breachline::field::Cell;
+use breachline::rules::{Book, Engagement, play};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// Previews on one screen.
+const PREVIEWS: i32 = 120;
+
+/// The warehouse's yard with two rifle specialists in it, under a book.
+fn bundle(book: Book) -> SkirmishBundle {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = content::load(&[assets]).content;
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut skirmish = content.skirmishes["warehouse"].clone();
+    let unit = |name: &str, side, cell| SkirmishUnit {
+        name: name.to_owned(),
+        archetype: "rifle_specialist".to_owned(),
+        side,
+        cell,
+    };
+    skirmish.units = vec![unit("One", 0, Cell::new(2, 0)), unit("Other", 1, Cell::new(12, 0))];
+    skirmish.map.barriers.clear();
+    skirmish.map.terrain.fill(0);
+    skirmish.objectives = vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }];
+    content::assemble(&content, "bench", skirmish, &overrides).expect("shipped content")
+}
+
+fn engagement(book: Book) -> Engagement {
+    let mut world = World::new();
+    battle::install(&mut world);
+    journal::begin(&mut world, Arc::new(bundle(book)), 1);
+    battle::with_view(&mut world, |view| {
+        let unit = UnitId(1);
+        let mode = view.unit(unit).and_then(|unit| unit.arsenal.carried().first()?.mode());
+        let mut engagement = view
+            .engagement(Aimed { unit, weapon: 0, mode, manner: None }, UnitId(2))
+            .expect("both are on the field");
+        engagement.sight.aware = true;
+        engagement
+    })
+}
+
+/// Plays it once; every question gets its first answer, found beforehand.
+fn answers(engagement: &Engagement) -> Vec<String> {
+    let mut answers = Vec::new();
+    loop {
+        let mut table = Played::new(DiceState::new(3), answers.clone(), true);
+        match play::attack(&mut table, engagement) {
+            Err(Stop::Asked(prompt)) => answers.push(prompt.answers[0].key.clone()),
+            _ => return answers,
+        }
+    }
+}
+
+fn books(criterion: &mut Criterion) {
+    for book in Book::ALL {
+        let engagement = engagement(book);
+        let forecast = play::forecast(&engagement).expect("odds");
+        println!(
+            "{}: {}, {:.6} to hit, mean {:.6}",
+            book.name(),
+            forecast.roll,
+            forecast.odds.hit,
+            forecast.odds.mean
+        );
+        let answers = answers(&engagement);
+        criterion.bench_function(&format!("{}/one attack played", book.id()), |bencher| {
+            bencher.iter(|| {
+                let mut table = Played::new(DiceState::new(3), answers.clone(), true);
+                black_box(play::attack(&mut table, black_box(&engagement)))
+            });
+        });
+        criterion.bench_function(&format!("{}/its exact odds", book.id()), |bencher| {
+            bencher.iter(|| black_box(play::forecast(black_box(&engagement))));
+        });
+        let screen: Vec<Engagement> = (0..PREVIEWS).map(|nth| at(&engagement, 2 + nth % 40)).collect();
+        criterion.bench_function(&format!("{}/{PREVIEWS} previews", book.id()), |bencher| {
+            bencher.iter(|| screen.iter().filter_map(|one| play::forecast(black_box(one))).count());
+        });
+    }
+}
+
+/// The same from so many metres.
+fn at(engagement: &Engagement, metres: i32) -> Engagement {
+    let mut engagement = engagement.clone();
+    engagement.sight.rings = metres.unsigned_abs();
+    engagement.sight.distance_squared = metres.unsigned_abs().pow(2);
+    engagement
+}
+
+criterion_group!(benches, books);
+criterion_main!(benches);
