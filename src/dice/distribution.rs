@@ -63,7 +63,13 @@ impl<R> Distribution<R> {
 
     /// The probability of all outcomes that fit: summed exactly, divided once.
     pub fn probability(&self, fits: impl Fn(&R) -> bool) -> f64 {
-        ratio(&self.sum(fits), &self.total())
+        match &self.weights {
+            Weights::Small(weights, total) if *total <= EXACT => {
+                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
+                fitting.map(|(_, weight)| weight).sum::<u128>() as f64 / *total as f64
+            }
+            _ => ratio(&self.sum(fits), &self.total()),
+        }
     }
 
     /// The exact probability of all outcomes that fit: numerator and denominator in lowest terms, in decimal.
@@ -75,6 +81,9 @@ impl<R> Distribution<R> {
 
     /// The mean of a whole number that each outcome stands for: summed exactly, divided once.
     pub fn mean(&self, number: impl Fn(&R) -> i64) -> f64 {
+        if let Some(mean) = self.small_mean(&number) {
+            return mean;
+        }
         let (mut above, mut below) = (BigUint::ZERO, BigUint::ZERO);
         for (at, outcome) in self.outcomes.iter().enumerate() {
             let number = number(outcome);
@@ -85,6 +94,17 @@ impl<R> Distribution<R> {
             Ordering::Less => -ratio(&(below - above), &self.total()),
             _ => ratio(&(above - below), &self.total()),
         }
+    }
+
+    /// The mean where machine numbers hold everything exactly; floats then need no division of whole numbers.
+    fn small_mean(&self, number: impl Fn(&R) -> i64) -> Option<f64> {
+        let Weights::Small(weights, total) = &self.weights else { return None };
+        let mut sum = 0_i128;
+        for (outcome, weight) in self.outcomes.iter().zip(weights) {
+            let part = i128::try_from(*weight).ok()?.checked_mul(i128::from(number(outcome)))?;
+            sum = sum.checked_add(part)?;
+        }
+        (*total <= EXACT && sum.unsigned_abs() <= EXACT).then(|| sum as f64 / *total as f64)
     }
 
     /// The distribution of something read off the outcomes; outcomes that read the same are merged.
