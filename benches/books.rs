@@ -68,13 +68,11 @@ fn books(criterion: &mut Criterion) {
     for book in Book::ALL {
         let engagement = engagement(book);
         let forecast = play::forecast(&engagement).expect("odds");
-        println!(
-            "{}: {}, {:.6} to hit, mean {:.6}",
-            book.name(),
-            forecast.roll,
-            forecast.odds.hit,
-            forecast.odds.mean
-        );
+        println!("{}: {}", book.name(), forecast.roll);
+        for sum in &forecast.sums {
+            println!("    {} {}", sum.name, sum.value);
+        }
+        println!("    {:.9} to hit, mean {:.9} {}", forecast.odds.hit, forecast.odds.mean, forecast.unit);
         let answers = answers(&engagement);
         criterion.bench_function(&format!("{}/one attack played", book.id()), |bencher| {
             bencher.iter(|| {
