@@ -12,21 +12,25 @@ const fn optional(chapter: &'static str, why: &'static str, clause: &'static str
 
 /// Every borrowed chapter, in the order of a fight.
 pub const BORROWED: &[Borrowed] = &[
-    line("rounds and passes", "a turn is the Action Phase of a pass", "AD-BASE-09."),
-    line("initiative", "Reaction, Intuition and initiative dice; wounds leave it alone", "SS-INIT-01."),
+    line("rounds and passes", "A turn is the Action Phase of a pass.", "AD-BASE-09"),
+    line("initiative", "Reaction, Intuition and initiative dice; wounds leave it alone.", "SS-INIT-01"),
     line(
         "action points",
-        "the book has no actions but attacking and standing up, which it prices by switches",
-        "AD-BASE-07.",
+        "The book has no actions but attacking and standing up, which it prices by switches.",
+        "AD-BASE-07",
     ),
-    line("movement", "walk and run rates from Agility; no sprints", "SS-MOVE-02."),
-    line("awareness", "who does not know of an attack rolls no defence against it", "AD-DEF-18."),
+    line("movement", "Walk and run rates from Agility; no sprints.", "SS-MOVE-02"),
+    line("awareness", "Who does not know of an attack rolls no defence against it.", "AD-DEF-18"),
     optional(
         "cover",
-        "only where the switch asks for it: dice for the share of the body hidden",
+        "Only where the switch asks for it: dice for the share of the body hidden.",
         "AD-BASE-17",
     ),
-    optional("barriers", "damage after net hits and armour penetration, its sign turned round", "SS-BARR-10"),
+    optional(
+        "barriers",
+        "Damage after net hits and armour penetration, its sign turned round.",
+        "SS-BARR-10",
+    ),
 ];
 
 #[cfg(test)]
