@@ -61,7 +61,7 @@ impl Encounter {
                     Some(dice) => table.roll(pool(dice), purpose("resistance", clause))?.value,
                     None => 0,
                 };
-                Came::Pool { successes, against: difficulty + resisted }
+                Came::Pool { successes: base::net(successes, difficulty), against: resisted }
             }
             Check::Under(target) => {
                 let roll = table.roll(D100, purpose("test", "CS-BASE-01"))?.value;
@@ -240,9 +240,10 @@ impl Playable for Encounter {
         let heard = Rc::new(RefCell::new(Heard::default()));
         let (wishes, ear) = (answers.to_vec(), heard.clone());
         let policy = Policy::choose(move |prompt| ear.borrow_mut().answer(&wishes, prompt));
+        let is_exchange = matches!(self.action, Play::Attack(_) | Play::Strike(_));
         let all = enumerate(policy, |table| {
             let report = self.act(table)?;
-            Ok(if full { report } else { report.brief() })
+            Ok(if full || !is_exchange { report } else { report.brief() })
         })?;
         heard.borrow().check(answers)?;
         Ok(all)
@@ -284,11 +285,13 @@ impl Playable for Encounter {
                 })]
             }
             Play::Notice { .. } => vec![Chance::new("noticed", "noticed", |report: &Report| report.notices)],
-            Play::Check(Check::Pool { .. }) => vec![Chance::new(
-                "success",
-                "success",
-                |report: &Report| matches!(report.came, Came::Pool { successes, against } if successes > against),
-            )],
+            Play::Check(Check::Pool { against, .. }) => {
+                // A tie is enough against whoever resists, in the book that says so. `AD-RES-02`.
+                let ties = against.is_some() && self.book() == Book::AttacksAndDamage;
+                vec![Chance::new("success", "success", move |report: &Report| {
+                    report.number() >= i64::from(!ties)
+                })]
+            }
             Play::Check(Check::Under(_)) => vec![Chance::new("success", "success", |report: &Report| {
                 matches!(report.came, Came::Under { passed: true, .. })
             })],

@@ -103,7 +103,7 @@ impl<S: Playable> Told<'_, S> {
                 lines.push(row(&format!("{:+} / {:+}", at.0, at.1), &part, &whole, probability));
             }
         }
-        if numbers.is_empty() && self.symbols.is_none() {
+        if numbers.is_empty() && scene.kind() != "roll" {
             lines.push(String::new());
             for (outcome, probability) in all.iter() {
                 let (part, whole) = all.fraction(|other| other == outcome);

@@ -3,6 +3,7 @@
 //! The file format is described in `docs/scene-format.md`.
 
 mod action;
+mod attacks;
 mod barriers;
 mod cast;
 mod encounter;
