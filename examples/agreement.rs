@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use breachline::content::{self, SceneAction};
+use breachline::content::{self, AnyScene, SceneAction};
 use breachline::dice::{DiceState, Played, Policy, enumerate};
 use breachline::rules::swan_song::attack::{self, AttackPlan};
 use breachline::rules::swan_song::{AttackResult, AttackScene};
@@ -70,8 +70,12 @@ fn main() -> ExitCode {
 fn scene(path: &Path) -> Result<AttackScene, String> {
     let base = content::load(&[PathBuf::from("assets")]);
     let (scene, problems) = content::load_scene(&base.content, path);
-    match scene.map(|scene| scene.action) {
-        Some(SceneAction::Attack(attack)) => Ok(*attack),
+    let action = scene.map(|scene| match scene {
+        AnyScene::SwanSong(scene) => Some(scene.action),
+        AnyScene::Other(_) => None,
+    });
+    match action {
+        Some(Some(SceneAction::Attack(attack))) => Ok(*attack),
         Some(_) => Err(format!("{}: not an attack", path.display())),
         None => Err(problems.first().map_or_else(String::new, ToString::to_string)),
     }

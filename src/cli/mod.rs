@@ -3,13 +3,17 @@
 //! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
 
 mod check;
+mod encounter;
 mod odds;
 mod play;
+mod playable;
 mod replay;
+mod report;
 mod resolve;
 mod rules;
 mod scene;
 mod show;
+mod swan_song_odds;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

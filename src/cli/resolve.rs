@@ -6,9 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::scene::{self, Outcome};
-use super::{Failure, Format, show};
-use crate::content::Scene;
+use super::playable::Playable;
+use super::{Failure, Format, scene, show};
+use crate::content::AnyScene;
 use crate::dice::{DiceState, Played, Scripted, Stop, Trace};
 
 /// Resolves a scene, step by step.
@@ -16,10 +16,11 @@ use crate::dice::{DiceState, Played, Scripted, Stop, Trace};
 pub struct Resolve {
     /// The scene file. See `docs/scene-format.md`.
     scene: PathBuf,
-    /// Faces of the dice in the order of the rolls, such as 6,5,2; exactly as many as are rolled.
+    /// Faces of the dice in the order of the rolls, such as 6,5,2; exactly as many as are rolled. Narrative dice of one roll
+    /// come in the order boost, setback, ability, difficulty, proficiency, challenge.
     #[arg(long, value_name = "FACES", value_delimiter = ',', conflicts_with = "seed")]
     dice: Option<Vec<u8>>,
-    /// Answer to a question, once for each; `standard`, `dodge+karma`, `parry+full_defense`, `reroll`, `keep`.
+    /// Answer to a question, once for each; in Swan Song `standard`, `dodge+karma`, `parry+full_defense`, `reroll`, `keep`.
     #[arg(long = "answer", value_name = "KEY", value_delimiter = ',')]
     answers: Vec<String>,
     /// Seed of the dice; drawn from the clock without one.
@@ -31,40 +32,45 @@ pub struct Resolve {
 }
 
 pub(super) fn run(resolve: &Resolve, assets: Option<&Path>) -> Result<(), Failure> {
-    let scene = scene::load(&resolve.scene, assets)?;
-    let mut answers = resolve.answers.clone();
-    if answers.is_empty() {
-        answers.extend(scene.defence.clone());
+    match scene::load(&resolve.scene, assets)? {
+        AnyScene::SwanSong(scene) => tell(resolve, &*scene),
+        AnyScene::Other(scene) => tell(resolve, &*scene),
     }
-    for key in &answers {
-        scene::check_answer(&scene, key)?;
+}
+
+fn tell<S: Playable>(resolve: &Resolve, scene: &S) -> Result<(), Failure> {
+    let answers = resolve.answers.clone();
+    let wishes = if answers.is_empty() { scene.wishes() } else { Vec::new() };
+    for key in answers.iter().chain(&wishes) {
+        scene.check_answer(key)?;
     }
     let seed = resolve.seed.unwrap_or_else(clock);
-    let (outcome, trace) = settle(&scene, answers, |answers| match &resolve.dice {
+    let (outcome, trace) = settle(scene.name(), answers, &wishes, |answers| match &resolve.dice {
         Some(faces) => {
             let mut table = Scripted::new(faces.clone(), answers);
-            let outcome = scene::act(&mut table, &scene)?;
+            let outcome = scene.act(&mut table)?;
             let trace = table.finish().map_err(|error| Stop::Script(Box::new(error)))?;
             Ok((outcome, trace))
         }
         None => {
             let mut table = Played::new(DiceState::new(seed), answers, true);
-            let outcome = scene::act(&mut table, &scene)?;
+            let outcome = scene.act(&mut table)?;
             Ok((outcome, table.finish().1))
         }
     })?;
     let seed = resolve.dice.is_none().then_some(seed);
     match resolve.format {
-        Format::Text => print!("{}", text(&scene, &outcome, &trace, seed)),
-        Format::Json => println!("{:#}", answer(&scene, &outcome, &trace, seed)),
+        Format::Text => print!("{}", text(scene, &outcome, &trace, seed)),
+        Format::Json => println!("{:#}", answer(scene, &outcome, &trace, seed)),
     }
     Ok(())
 }
 
-/// Runs the action; a question nobody answered gets its first answer, the free one.
+/// Runs the action; a question nobody answered gets what the file wishes, else its first answer, the free one.
 fn settle<T>(
-    scene: &Scene,
+    scene: &str,
     mut answers: Vec<String>,
+    wishes: &[String],
     run: impl Fn(Vec<String>) -> Result<T, Stop>,
 ) -> Result<T, Failure> {
     loop {
@@ -76,9 +82,10 @@ fn settle<T>(
                 unreachable!("only the table of odds merges, only a fight asks for faces")
             }
         };
-        match prompt.answers.first() {
-            Some(first) => answers.push(first.key.clone()),
-            None => return Err(Failure::new(format!("{}: a question without an answer", scene.name))),
+        let wished = wishes.iter().find_map(|key| prompt.answers.iter().find(|answer| answer.key == *key));
+        match wished.or(prompt.answers.first()) {
+            Some(answer) => answers.push(answer.key.clone()),
+            None => return Err(Failure::new(format!("{scene}: a question without an answer"))),
         }
     }
 }
@@ -89,8 +96,8 @@ fn clock() -> u64 {
         .map_or(0, |since| since.as_secs() ^ u64::from(since.subsec_nanos()))
 }
 
-fn text(scene: &Scene, outcome: &Outcome, trace: &[Trace], seed: Option<u64>) -> String {
-    let mut lines = vec![format!("{}: {}", scene.name, scene::headline(scene))];
+fn text<S: Playable>(scene: &S, outcome: &S::Outcome, trace: &[Trace], seed: Option<u64>) -> String {
+    let mut lines = vec![format!("{}: {}", scene.name(), scene.headline())];
     if let Some(seed) = seed {
         lines.push(format!("Seed {seed}"));
     }
@@ -98,19 +105,19 @@ fn text(scene: &Scene, outcome: &Outcome, trace: &[Trace], seed: Option<u64>) ->
         lines.extend(show::step(scene, number, step));
     }
     lines.push(String::new());
-    lines.extend(show::outcome(scene, outcome));
+    lines.extend(scene.lines(outcome));
     lines.push(String::new());
     lines.join("\n")
 }
 
-fn answer(scene: &Scene, outcome: &Outcome, trace: &[Trace], seed: Option<u64>) -> Value {
+fn answer<S: Playable>(scene: &S, outcome: &S::Outcome, trace: &[Trace], seed: Option<u64>) -> Value {
     json!({
-        "scene": scene.name,
-        "book": scene.book,
-        "action": scene::kind(&scene.action),
+        "scene": scene.name(),
+        "book": scene.book(),
+        "action": scene.kind(),
         "seed": seed,
-        "units": scene::derived(scene),
+        "units": scene.derived(),
         "steps": trace.iter().map(|step| show::step_json(scene, step)).collect::<Vec<_>>(),
-        "result": show::outcome_json(scene, outcome),
+        "result": scene.json(outcome),
     })
 }

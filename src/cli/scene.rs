@@ -1,11 +1,14 @@
-//! What `resolve` and `odds` share: a scene is read, and its action carried out at a table.
+//! A scene is read, and the action of one of Swan Song carried out at a table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Failure;
-use crate::content::{self, Scene, SceneAction, Severity};
-use crate::dice::{Step, Table};
+use super::playable::{Chance, Number, Playable};
+use super::{show, swan_song_odds};
+use crate::content::{self, AnyScene, Scene, SceneAction, Severity};
+use crate::dice::{Distribution, Policy, Step, SymbolPool, Table, enumerate};
+use crate::rules::Book;
 use crate::rules::swan_song::initiative::{self, Initiative};
 use crate::rules::swan_song::movement::Sprint;
 use crate::rules::swan_song::turn_order::{self, Coins};
@@ -45,7 +48,7 @@ impl Condition {
 }
 
 /// Reads a scene; what looks odd goes to the error stream.
-pub(super) fn load(path: &Path, assets: Option<&Path>) -> Result<Scene, Failure> {
+pub(super) fn load(path: &Path, assets: Option<&Path>) -> Result<AnyScene, Failure> {
     let base = content::load(&[crate::paths::asset_root(assets)]);
     if let Some(problem) = base.problems.iter().find(|problem| problem.severity == Severity::Error) {
         return Err(Failure::new(problem.to_string()));
@@ -61,11 +64,76 @@ pub(super) fn load(path: &Path, assets: Option<&Path>) -> Result<Scene, Failure>
     }
 }
 
+impl Playable for Scene {
+    type Outcome = Outcome;
+
+    fn act(&self, table: &mut impl Table) -> Step<Outcome> {
+        act(table, self)
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn book(&self) -> Book {
+        self.book
+    }
+
+    fn kind(&self) -> &'static str {
+        kind(&self.action)
+    }
+
+    fn headline(&self) -> String {
+        headline(self)
+    }
+
+    fn unit_name(&self, number: u32) -> Option<&str> {
+        self.unit_name(number)
+    }
+
+    fn derived(&self) -> serde_json::Value {
+        serde_json::json!(derived(self))
+    }
+
+    fn wishes(&self) -> Vec<String> {
+        self.defence.iter().cloned().collect()
+    }
+
+    fn check_answer(&self, key: &str) -> Result<(), Failure> {
+        check_answer(self, key)
+    }
+
+    fn lines(&self, outcome: &Outcome) -> Vec<String> {
+        show::outcome(self, outcome)
+    }
+
+    fn json(&self, outcome: &Outcome) -> serde_json::Value {
+        show::outcome_json(self, outcome)
+    }
+
+    fn odds(&self, answers: &[String], _: bool) -> Result<Distribution<Outcome>, Failure> {
+        answers.iter().try_for_each(|key| check_defence(self, key))?;
+        Ok(enumerate(Policy::keys(answers.to_vec()), |table| act(table, self))?)
+    }
+
+    fn chances(&self) -> Vec<Chance<Outcome>> {
+        swan_song_odds::chances(&self.action)
+    }
+
+    fn numbers(&self, all: &Distribution<Outcome>) -> Vec<Number> {
+        swan_song_odds::numbers(self, all)
+    }
+
+    fn pool(&self) -> Option<SymbolPool> {
+        None
+    }
+}
+
 /// Carries out a scene's action.
 ///
 /// # Errors
 /// As the table.
-pub(super) fn act(table: &mut impl Table, scene: &Scene) -> Step<Outcome> {
+fn act(table: &mut impl Table, scene: &Scene) -> Step<Outcome> {
     Ok(match &scene.action {
         SceneAction::Attack(scene) => Outcome::Attack(attack::attack(table, scene)?),
         SceneAction::Strike(scene) => Outcome::Strike(barrier_attack::attack_barrier(table, scene)?),
@@ -117,7 +185,7 @@ fn bleed(unit: &Fighter, rounds: u32) -> Outcome {
 }
 
 /// Word for a kind of action, as the file and the JSON have it.
-pub(super) fn kind(action: &SceneAction) -> &'static str {
+fn kind(action: &SceneAction) -> &'static str {
     match action {
         SceneAction::Attack(_) => "attack",
         SceneAction::Strike(_) => "strike",
@@ -131,7 +199,7 @@ pub(super) fn kind(action: &SceneAction) -> &'static str {
 }
 
 /// What happens, in a line: "Joe attacks Bob with a knife".
-pub(super) fn headline(scene: &Scene) -> String {
+fn headline(scene: &Scene) -> String {
     let name = |number: u32| scene.unit_name(number).unwrap_or("somebody");
     match &scene.action {
         SceneAction::Attack(attack) => {
@@ -160,7 +228,7 @@ pub(super) fn headline(scene: &Scene) -> String {
 }
 
 /// Checks that a way of defending is open to the defender of a scene, where one is named.
-pub(super) fn check_defence(scene: &Scene, key: &str) -> Result<(), Failure> {
+fn check_defence(scene: &Scene, key: &str) -> Result<(), Failure> {
     use crate::rules::swan_song::defence::{self, Defence};
     let SceneAction::Attack(attack) = &scene.action else {
         return Err(Failure::new(format!("nobody defends in this scene, so nobody can answer `{key}`")));
@@ -180,7 +248,7 @@ pub(super) fn check_defence(scene: &Scene, key: &str) -> Result<(), Failure> {
 }
 
 /// Checks the answer to any question of a scene: a way of defending, or one about Karma. `SS-BASE-26`, `SS-BASE-27`.
-pub(super) fn check_answer(scene: &Scene, key: &str) -> Result<(), Failure> {
+fn check_answer(scene: &Scene, key: &str) -> Result<(), Failure> {
     let karma = scene.units.iter().any(|unit| unit.fighter.karma.plan != KarmaPlan::default());
     if karma && [karma::REROLL, karma::DICE, karma::KEEP].contains(&key) {
         return Ok(());
@@ -189,7 +257,7 @@ pub(super) fn check_answer(scene: &Scene, key: &str) -> Result<(), Failure> {
 }
 
 /// The Walk rates, armour and other numbers that are asked for by name: what no die decides.
-pub(super) fn derived(scene: &Scene) -> BTreeMap<String, serde_json::Value> {
+fn derived(scene: &Scene) -> BTreeMap<String, serde_json::Value> {
     let describe = |unit: &content::SceneUnit| {
         let (sheet, vitals) = (&unit.fighter.sheet, &unit.fighter.vitals);
         serde_json::json!({

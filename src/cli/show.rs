@@ -2,14 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
+use super::playable::Playable;
 use super::scene::{Condition, Outcome};
 use crate::content::{Scene, SceneAction};
-use crate::dice::{Modifier, Trace};
+use crate::dice::{Modifier, Read, Symbols, Trace};
 use crate::rules::swan_song::initiative;
 use crate::rules::swan_song::{AttackResult, BarrierHarm, Contact, Down, Pool, Spent, Vitals};
 
 /// A step of the log as indented lines.
-pub(super) fn step(scene: &Scene, number: usize, step: &Trace) -> Vec<String> {
+pub(super) fn step(scene: &impl Playable, number: usize, step: &Trace) -> Vec<String> {
     let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
     match step {
         Trace::Rolled(roll) => {
@@ -17,11 +18,14 @@ pub(super) fn step(scene: &Scene, number: usize, step: &Trace) -> Vec<String> {
             let name = format!("{}{}", roll.why, who(roll.who).unwrap_or_default());
             let glitch = if roll.roll.glitch { ", a glitch" } else { "" };
             let faces: Vec<String> = roll.faces.iter().map(u8::to_string).collect();
+            let came = match roll.dice.read {
+                Read::Symbols(_) => symbols(roll.roll.symbols),
+                _ => roll.roll.value.to_string(),
+            };
             let mut lines = vec![format!(
-                "{number}. {name}: {}{limit} -> [{}] = {}{glitch}  ({})",
+                "{number}. {name}: {}{limit} -> [{}] = {came}{glitch}  ({})",
                 roll.dice,
                 faces.join(" "),
-                roll.roll.value,
                 roll.clause
             )];
             lines.extend(parts(&roll.parts));
@@ -39,27 +43,44 @@ pub(super) fn step(scene: &Scene, number: usize, step: &Trace) -> Vec<String> {
     }
 }
 
+/// "2 successes, -1 advantages, 1 triumph".
+pub(super) fn symbols(symbols: Symbols) -> String {
+    let mut text = format!("{} successes, {} advantages", symbols.successes, symbols.advantages);
+    for (count, name) in [(symbols.triumphs, "triumph"), (symbols.despairs, "despair")] {
+        if count > 0 {
+            text += &format!(", {count} {name}");
+        }
+    }
+    text
+}
+
 fn parts(parts: &[Modifier]) -> Vec<String> {
     parts.iter().map(|part| format!("      {:+} {}  ({})", part.value, part.reason, part.clause)).collect()
 }
 
 /// A step of the log as `docs/json.md` describes it.
-pub(super) fn step_json(scene: &Scene, step: &Trace) -> Value {
+pub(super) fn step_json(scene: &impl Playable, step: &Trace) -> Value {
     let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who));
     match step {
-        Trace::Rolled(roll) => json!({
-            "step": "roll",
-            "who": who(roll.who),
-            "why": roll.why,
-            "clause": roll.clause,
-            "dice": roll.dice.count,
-            "sides": roll.dice.sides,
-            "limit": roll.limit,
-            "faces": roll.faces,
-            "value": roll.roll.value,
-            "glitch": roll.roll.glitch,
-            "parts": roll.parts,
-        }),
+        Trace::Rolled(roll) => {
+            let mut line = json!({
+                "step": "roll",
+                "who": who(roll.who),
+                "why": roll.why,
+                "clause": roll.clause,
+                "dice": roll.dice.count,
+                "sides": roll.dice.sides,
+                "limit": roll.limit,
+                "faces": roll.faces,
+                "value": roll.roll.value,
+                "glitch": roll.roll.glitch,
+                "parts": roll.parts,
+            });
+            if let Read::Symbols(pool) = roll.dice.read {
+                (line["pool"], line["symbols"]) = (json!(pool), json!(roll.roll.symbols));
+            }
+            line
+        }
         Trace::Decided { who: unit, question, answer, clause } => json!({
             "step": "decision",
             "who": who(Some(*unit)),

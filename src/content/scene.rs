@@ -3,11 +3,20 @@
 //! The file format is described in `docs/scene-format.md`.
 
 mod action;
+mod attacks;
+mod barriers;
+mod cast;
+mod encounter;
+mod muster;
+mod plays;
 mod raw;
+mod raw_encounter;
 mod stage;
 
 use std::path::Path;
 use std::sync::Arc;
+
+pub use encounter::{Check, Encounter, Play};
 
 use super::library::Content;
 use super::problem::{Problem, Severity};
@@ -22,7 +31,28 @@ use crate::rules::swan_song::{
 /// Version of the scene format; other versions are refused.
 pub const SCENE_FORMAT: u32 = 1;
 
-/// One test of the rules, ready to be resolved.
+/// A scene of any book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnyScene {
+    /// Of Swan Song, which has actions of its own.
+    SwanSong(Box<Scene>),
+    /// Of any other book.
+    Other(Box<Encounter>),
+}
+
+impl From<Scene> for AnyScene {
+    fn from(scene: Scene) -> Self {
+        Self::SwanSong(Box::new(scene))
+    }
+}
+
+impl From<Encounter> for AnyScene {
+    fn from(scene: Encounter) -> Self {
+        Self::Other(Box::new(scene))
+    }
+}
+
+/// One test of the rules of Swan Song, ready to be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// Shown to players.
@@ -121,7 +151,7 @@ impl Scene {
 }
 
 /// Reads a scene file with the rest of the content at hand. `None` if it is broken.
-pub fn load_scene(content: &Content, path: &Path) -> (Option<Scene>, Vec<Problem>) {
+pub fn load_scene(content: &Content, path: &Path) -> (Option<AnyScene>, Vec<Problem>) {
     match Source::read(path) {
         Ok(source) => stage::scene(content, &source),
         Err(problem) => (None, vec![problem]),
@@ -129,7 +159,7 @@ pub fn load_scene(content: &Content, path: &Path) -> (Option<Scene>, Vec<Problem
 }
 
 /// Reads a scene from a text; `name` stands for the file in what is reported.
-pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<Scene>, Vec<Problem>) {
+pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<AnyScene>, Vec<Problem>) {
     match Source::new(name, text.to_owned()) {
         Ok(source) => stage::scene(content, &source),
         Err(problem) => (None, vec![problem]),

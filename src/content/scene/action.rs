@@ -4,18 +4,16 @@ use std::sync::Arc;
 
 use super::SceneAction;
 use super::raw::RawAction;
-use super::stage::{FARTHEST, Stage};
+use super::stage::Stage;
 use crate::content::check::Entry;
 use crate::content::source::one_of;
-use crate::field::{Body, Cell, Grid, LineOfFire, line_of_fire};
+use crate::field::{Body, Cell, LineOfFire};
 use crate::rules::swan_song::initiative::{self, Initiative};
 use crate::rules::swan_song::turn_order;
-use crate::rules::swan_song::{
-    AttackScene, BarrierOnLine, BarrierScene, FireMode, Sight, Weapon, WeaponClass, base,
-};
+use crate::rules::swan_song::{AttackScene, BarrierScene, FireMode, Sight, Weapon, WeaponClass, base};
 
 /// Distance of a shot that names none, in metres.
-const USUAL_SHOT: u32 = 10;
+pub(super) const USUAL_SHOT: u32 = 10;
 
 /// What an attack says of itself, on whatever it is made.
 struct Attack<'a> {
@@ -113,7 +111,7 @@ impl Stage<'_> {
                 across_obstacle: across_obstacle.unwrap_or(hidden > 0),
                 aware: aware.unwrap_or(seen),
             },
-            barriers: self.crossed(fire.as_ref()),
+            barriers: self.barriers.crossed(fire.as_ref()),
             charge: *charge,
             rounds_fired: *rounds_fired,
             switches: self.switches.clone(),
@@ -126,8 +124,8 @@ impl Stage<'_> {
         };
         let said = Attack { attacker, weapon: weapon.as_deref(), mode: *mode, metres: *metres };
         let (one, weapon, mode) = self.armed(entry, &said)?;
-        let Some(struck) = self.barriers.iter().position(|known| known.name == *barrier) else {
-            let known = self.barriers.iter().map(|known| known.name.as_str());
+        let Some(struck) = self.barriers.list.iter().position(|known| known.name == *barrier) else {
+            let known = self.barriers.list.iter().map(|known| known.name.as_str());
             entry.unknown(&["action", "barrier"], "barrier", barrier, known);
             return None;
         };
@@ -140,9 +138,9 @@ impl Stage<'_> {
             attacker: self.units[one].fighter.clone(),
             weapon,
             mode,
-            barrier: self.barriers[struck].clone(),
+            barrier: self.barriers.list[struck].clone(),
             hidden,
-            barriers: self.barriers[..struck].to_vec(),
+            barriers: self.barriers.list[..struck].to_vec(),
             rounds_fired: *rounds_fired,
             switches: self.switches.clone(),
         })))
@@ -206,37 +204,12 @@ impl Stage<'_> {
 
     /// The line of fire between two units, where barriers and both units have places.
     fn fire(&self, one: usize, other: usize) -> Option<LineOfFire> {
-        let (from, to) = (self.cells[one]?, self.cells[other]?);
-        if self.places.iter().all(Option::is_none) {
-            return None;
-        }
-        let mut grid = Grid::new(FARTHEST + 2, FARTHEST + 2);
-        for &(place, obstacle) in self.places.iter().flatten() {
-            if grid.contains_place(place) {
-                grid.set_obstacle(place, Some(obstacle));
-            }
-        }
-        for barrier in self.barriers.iter().filter(|barrier| barrier.is_open()) {
-            let place = self.places.iter().flatten().find(|(_, obstacle)| obstacle.id == barrier.id);
-            if let Some(&(place, _)) = place {
-                grid.set_obstacle(place, None);
-            }
-        }
         let body = |unit: usize| if self.units[unit].fighter.prone { Body::PRONE } else { Body::STANDING };
-        Some(line_of_fire(&grid, from, body(one), to, body(other)))
-    }
-
-    /// What the attack may have to pierce: what the line of fire meets, or all barriers in the order of the file.
-    fn crossed(&self, fire: Option<&LineOfFire>) -> Vec<BarrierOnLine> {
-        let Some(fire) = fire else { return self.barriers.clone() };
-        let only_clear =
-            fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
-        let on_line = |id: u32| self.barriers.iter().find(|barrier| barrier.id == id).cloned();
-        only_clear.chain(&fire.cover).filter_map(|crossing| on_line(crossing.id)).collect()
+        self.barriers.fire((self.cells[one]?, body(one)), (self.cells[other]?, body(other)))
     }
 }
 
-fn mode_name(mode: FireMode) -> String {
+pub(super) fn mode_name(mode: FireMode) -> String {
     match mode {
         FireMode::Single => "single",
         FireMode::SemiAutoBurst => "semi_auto_burst",

@@ -13,7 +13,7 @@ use crate::rules::swan_song::{DamageType, Down, FireMode, Gait, KarmaPlan, PoolK
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawScene {
-    /// Read as `RawVersion` before.
+    /// Read as `RawHead` before.
     #[serde(default, rename = "format")]
     pub _format: IgnoredAny,
     pub name: String,
@@ -30,11 +30,24 @@ pub(super) struct RawScene {
     pub action: RawAction,
 }
 
-/// Only the version: read first, so that a file of another version is not blamed for its fields.
+/// Only what tells how to read the rest: read first, so that a file of another version or book is not blamed for its
+/// fields.
 #[derive(Debug, Deserialize)]
-pub(super) struct RawVersion {
+pub(super) struct RawHead {
     #[serde(default = "format")]
     pub format: u32,
+    #[serde(default = "first")]
+    pub book: Book,
+}
+
+impl Default for RawHead {
+    fn default() -> Self {
+        Self { format: format(), book: first() }
+    }
+}
+
+fn first() -> Book {
+    Book::SwanSong
 }
 
 fn format() -> u32 {

@@ -3,35 +3,68 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::raw::{RawAction, RawBarrier, RawScene, RawUnit, RawVersion};
-use super::{SCENE_FORMAT, Scene, SceneUnit, has_errors};
+use serde::de::DeserializeOwned;
+
+use super::barriers::Barriers;
+use super::cast::Cast;
+use super::plays::encounter;
+use super::raw::{RawAction, RawHead, RawScene, RawUnit};
+use super::raw_encounter::RawEncounter;
+use super::{AnyScene, SCENE_FORMAT, Scene, SceneUnit, has_errors};
 use crate::content::check::{self, Entry};
 use crate::content::library::Content;
 use crate::content::problem::Problem;
 use crate::content::resolve;
+use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks};
 use crate::content::source::Source;
-use crate::field::{Cell, Edge, Obstacle, Place};
+use crate::field::Cell;
 use crate::rules::Book;
-use crate::rules::swan_song::{BarrierOnLine, Fighter, Karma, Pool, Sheet, Switches, Weapon, base, damage};
+use crate::rules::swan_song::{Fighter, Karma, Pool, Sheet, Switches, Weapon, base, damage};
 
 /// Most units and most barriers of a scene.
-const MOST: usize = 20;
+pub(super) const MOST: usize = 20;
 /// Highest column or row of a square.
 pub(super) const FARTHEST: u16 = 199;
+
 /// The scene of a file, if nothing is wrong with it that matters.
-pub(super) fn scene(content: &Content, source: &Source) -> (Option<Scene>, Vec<Problem>) {
-    if let Ok(RawVersion { format }) = source.parse(&source.root)
-        && format != SCENE_FORMAT
-    {
+pub(super) fn scene(content: &Content, source: &Source) -> (Option<AnyScene>, Vec<Problem>) {
+    let head = source.parse(&source.root).unwrap_or_default();
+    let RawHead { format, book } = head;
+    if format != SCENE_FORMAT {
         let what = format!("this is a scene of format {format}; this program reads format {SCENE_FORMAT}");
         return (None, vec![source.problem(source.root.locate(&["format"]), what)]);
     }
-    let raw: RawScene = match source.parse(&source.root) {
+    match book {
+        Book::SwanSong => read(source, |entry, raw: RawScene| {
+            let stage = Stage::set(entry, content, &raw)?;
+            stage.scene(entry, raw).map(AnyScene::from)
+        }),
+        Book::Aberrant => other::<Aberrant>(content, source),
+        Book::AttacksAndDamage => other::<AttacksAndDamage>(content, source),
+        Book::Circumstances => other::<Circumstances>(content, source),
+        Book::CombatChecks => other::<CombatChecks>(content, source),
+    }
+}
+
+/// A scene of another book than Swan Song.
+fn other<B: Cast<Sheet: Clone, Weapon: Clone>>(
+    content: &Content,
+    source: &Source,
+) -> (Option<AnyScene>, Vec<Problem>) {
+    read(source, |entry, raw: RawEncounter<B>| encounter(entry, content, &raw).map(AnyScene::from))
+}
+
+/// Parses a file and judges it.
+fn read<T: DeserializeOwned>(
+    source: &Source,
+    judge: impl FnOnce(&mut Entry<'_>, T) -> Option<AnyScene>,
+) -> (Option<AnyScene>, Vec<Problem>) {
+    let raw = match source.parse(&source.root) {
         Ok(raw) => raw,
         Err(problem) => return (None, vec![problem]),
     };
     let mut entry = Entry::new(source, &source.root);
-    let scene = Stage::set(&mut entry, content, &raw).and_then(|stage| stage.scene(&mut entry, raw));
+    let scene = judge(&mut entry, raw);
     let broken = has_errors(&entry.problems);
     (scene.filter(|_| !broken), entry.problems)
 }
@@ -45,8 +78,7 @@ pub(super) struct Stage<'c> {
     /// Squares of the units, and which weapon each has at hand first.
     pub cells: Vec<Option<Cell>>,
     pub first: Vec<Option<String>>,
-    pub barriers: Vec<BarrierOnLine>,
-    pub places: Vec<Option<(Place, Obstacle)>>,
+    pub barriers: Barriers,
 }
 
 impl<'c> Stage<'c> {
@@ -55,12 +87,7 @@ impl<'c> Stage<'c> {
         if !raw.description.is_empty() {
             entry.text(&["description"], &raw.description);
         }
-        if raw.book != Book::SwanSong {
-            let problem = entry.problem(&["book"], format!("{} has no scenes yet", raw.book.name()));
-            entry.problems.push(problem.expecting(Book::SwanSong.id()));
-        }
         entry.range(&["units"], raw.units.len(), 1..=MOST);
-        entry.range(&["barriers"], raw.barriers.len(), 0..=MOST);
         let mut weapons = content.weapons.clone();
         for (id, weapon) in &raw.weapons {
             at(entry, &["weapons", id], |entry| check::weapon(entry, weapon));
@@ -73,14 +100,10 @@ impl<'c> Stage<'c> {
             units: Vec::new(),
             cells: Vec::new(),
             first: Vec::new(),
-            barriers: Vec::new(),
-            places: Vec::new(),
+            barriers: Barriers::read(entry, content, &raw.barriers),
         };
         for (number, unit) in (0..).zip(&raw.units) {
             stage.add_unit(entry, number, unit);
-        }
-        for (number, barrier) in (0..).zip(&raw.barriers) {
-            stage.add_barrier(entry, number, barrier);
         }
         (!has_errors(&entry.problems)).then_some(stage)
     }
@@ -179,80 +202,6 @@ impl<'c> Stage<'c> {
         }
     }
 
-    fn add_barrier(&mut self, entry: &mut Entry<'_>, number: u32, raw: &RawBarrier) {
-        let index = number.to_string();
-        let at_field = |label| ["barriers", index.as_str(), label];
-        let content = self.content;
-        let kind = raw.kind.as_ref().and_then(|id| {
-            let kind = content.barrier_kinds.get(id);
-            if kind.is_none() {
-                let known = content.barrier_kinds.keys().map(String::as_str);
-                entry.unknown(&at_field("kind"), "kind of barrier", id, known);
-            }
-            kind
-        });
-        let material = raw.material.as_ref().and_then(|id| {
-            let material = content.materials.get(id);
-            if material.is_none() {
-                entry.unknown(
-                    &at_field("material"),
-                    "material",
-                    id,
-                    content.materials.keys().map(String::as_str),
-                );
-            }
-            material
-        });
-        let rating = |own: Option<u32>, of_kind: Option<u32>, of_material: Option<u32>| {
-            own.or(of_kind).or(of_material)
-        };
-        let structure =
-            rating(raw.structure, kind.map(|kind| kind.structure), material.map(|row| row.structure));
-        let armor = rating(raw.armor, kind.map(|kind| kind.armor), material.map(|row| row.armor));
-        let (Some(structure), Some(armor)) = (structure, armor) else {
-            if raw.kind.is_none() && raw.material.is_none() {
-                let what = "a barrier needs a `kind`, a `material`, or `structure` and `armor`";
-                entry.error(&["barriers", &index], what);
-            }
-            return;
-        };
-        let thickness_cm = raw.thickness_cm.or(kind.map(|kind| kind.thickness_cm)).unwrap_or(10);
-        let transparent = raw.transparent.unwrap_or_else(|| kind.is_some_and(|kind| kind.transparent));
-        entry.range(&at_field("structure"), structure, 1..=1000);
-        entry.range(&at_field("armor"), armor, 0..=1000);
-        entry.range(&at_field("thickness_cm"), thickness_cm, 1..=1000);
-        let usual = kind.map(|kind| kind.name.clone()).or(material.map(|row| row.name.to_lowercase()));
-        let name = raw.name.clone().or(usual).unwrap_or_else(|| "barrier".to_owned());
-        entry.title(&at_field("name"), &name);
-        let height_cm = raw.height_cm.or(kind.map(|kind| kind.height_cm)).unwrap_or(300);
-        let width_pct = raw.width_pct.or(kind.map(|kind| kind.width_pct)).unwrap_or(100);
-        entry.range(&at_field("width_pct"), width_pct, 1..=100);
-        let obstacle = Obstacle { id: number + 1, height_cm, transparent, blocks_move: true, width_pct };
-        let place = match (raw.square, raw.edge) {
-            (None, None) => None,
-            (Some(square), None) => Some((square, Place::Square(cell(square)))),
-            (None, Some((x, y, side))) => Some(((x, y), Place::Edge(Edge::new(cell((x, y)), side.into())))),
-            (Some(_), Some(_)) => {
-                entry.error(&at_field("square"), "a barrier stands either in a `square` or on an `edge`");
-                return;
-            }
-        };
-        if let Some(((x, y), _)) = place {
-            let label = if raw.square.is_some() { "square" } else { "edge" };
-            entry.range(&at_field(label), x.max(y), 0..=FARTHEST);
-        }
-        self.places.push(place.map(|(_, place)| (place, obstacle)));
-        self.barriers.push(BarrierOnLine {
-            id: number + 1,
-            name,
-            structure,
-            armor,
-            thickness_cm,
-            damage: raw.damage,
-            transparent,
-        });
-    }
-
     pub fn unit(&self, entry: &mut Entry<'_>, labels: &[&str], name: &str) -> Option<usize> {
         let found = self.units.iter().position(|unit| unit.name == name);
         if found.is_none() {
@@ -277,14 +226,14 @@ impl<'c> Stage<'c> {
             book: raw.book,
             switches: self.switches,
             units: self.units,
-            barriers: self.barriers,
+            barriers: self.barriers.list,
             action,
             defence,
         })
     }
 }
 
-fn cell((x, y): (u16, u16)) -> Cell {
+pub(super) fn cell((x, y): (u16, u16)) -> Cell {
     Cell::new(i32::from(x), i32::from(y))
 }
 
@@ -295,7 +244,7 @@ fn lose(pool: &mut Pool, lost: u16) {
 }
 
 /// Judges something that stands deeper in the file.
-fn at(entry: &mut Entry<'_>, labels: &[&str], judge: impl FnOnce(&mut Entry<'_>)) {
+pub(super) fn at(entry: &mut Entry<'_>, labels: &[&str], judge: impl FnOnce(&mut Entry<'_>)) {
     let mut node = entry.node;
     for label in labels {
         match node.get(label) {

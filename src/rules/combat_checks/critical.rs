@@ -19,20 +19,30 @@ pub(super) fn injure(
     at: usize,
 ) -> Step<()> {
     let body = &course.targets[at];
+    let bonus = bonus(body.condition.ongoing_bonus(), body.payments);
+    let row = roll_row(table, Some(scene.attacker.id), &bonus)?;
+    apply(table, scene, course, at, row)
+}
+
+/// What is added to the roll: for injuries that are there already, and for each further time it was paid.
+/// `CC-CRIT-03`, `CC-CRIT-07`.
+pub fn bonus(ongoing: u32, paid: u32) -> Modifiers {
     let mut bonus = Modifiers::new();
-    bonus.add(body.condition.ongoing_bonus().cast_signed(), "injuries already there", "CC-CRIT-07");
-    bonus.add(10 * (body.payments.cast_signed() - 1), "paid again", "CC-CRIT-03");
-    let purpose = Purpose {
-        who: Some(scene.attacker.id),
-        why: "Critical Injury",
-        clause: "CC-CRIT-08",
-        parts: &bonus.0,
-        limit: None,
-    };
+    bonus.add(ongoing.cast_signed(), "injuries already there", "CC-CRIT-07");
+    bonus.add(10 * (paid.cast_signed() - 1), "paid again", "CC-CRIT-03");
+    bonus
+}
+
+/// Rolls for a row of the chart; the bonus is whole tens. `CC-CRIT-08`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_row(table: &mut impl Table, who: Option<u32>, bonus: &Modifiers) -> Step<usize> {
+    let purpose = Purpose { who, why: "Critical Injury", clause: "CC-CRIT-08", parts: &bonus.0, limit: None };
     // Rows and bonuses are whole bands: the exact face decides nothing.
     let dice = Dice { count: 1, sides: 100, read: Read::Bands(WIDTH) };
     let band = table.roll(dice, purpose)?.value + bonus.pool() / u32::from(WIDTH);
-    apply(table, scene, course, at, chart::band_row(band))
+    Ok(chart::band_row(band))
 }
 
 /// Applies a row to a target. `CC-CHART-01` to `CC-CHART-31`.

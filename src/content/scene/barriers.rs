@@ -1,0 +1,167 @@
+//! The barriers of a scene, and what of them lies between two squares.
+
+use super::raw::RawBarrier;
+use super::stage::{FARTHEST, MOST, cell};
+use crate::content::check::Entry;
+use crate::content::library::Content;
+use crate::field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, Place, line_of_fire};
+use crate::rules::{BarrierOnLine, Operable};
+
+/// Everything that stands about.
+#[derive(Default)]
+pub(super) struct Barriers {
+    /// As the rules see it, in the order of the file.
+    pub list: Vec<BarrierOnLine>,
+    /// As geometry sees it, in the same order.
+    obstacles: Vec<Obstacle>,
+    /// Where each of them stands, if the file says so.
+    places: Vec<Option<Place>>,
+    /// Those that can be opened and closed.
+    openable: Vec<bool>,
+}
+
+impl Barriers {
+    pub fn read(entry: &mut Entry<'_>, content: &Content, raw: &[RawBarrier]) -> Self {
+        entry.range(&["barriers"], raw.len(), 0..=MOST);
+        let mut barriers = Self::default();
+        for (number, barrier) in (0..).zip(raw) {
+            barriers.add(entry, content, number, barrier);
+        }
+        barriers
+    }
+
+    fn add(&mut self, entry: &mut Entry<'_>, content: &Content, number: u32, raw: &RawBarrier) {
+        let index = number.to_string();
+        let at_field = |label| ["barriers", index.as_str(), label];
+        let kind = raw.kind.as_ref().and_then(|id| {
+            let kind = content.barrier_kinds.get(id);
+            if kind.is_none() {
+                let known = content.barrier_kinds.keys().map(String::as_str);
+                entry.unknown(&at_field("kind"), "kind of barrier", id, known);
+            }
+            kind
+        });
+        let material = raw.material.as_ref().and_then(|id| {
+            let material = content.materials.get(id);
+            if material.is_none() {
+                entry.unknown(
+                    &at_field("material"),
+                    "material",
+                    id,
+                    content.materials.keys().map(String::as_str),
+                );
+            }
+            material
+        });
+        let rating = |own: Option<u32>, of_kind: Option<u32>, of_material: Option<u32>| {
+            own.or(of_kind).or(of_material)
+        };
+        let structure =
+            rating(raw.structure, kind.map(|kind| kind.structure), material.map(|row| row.structure));
+        let armor = rating(raw.armor, kind.map(|kind| kind.armor), material.map(|row| row.armor));
+        let (Some(structure), Some(armor)) = (structure, armor) else {
+            if raw.kind.is_none() && raw.material.is_none() {
+                let what = "a barrier needs a `kind`, a `material`, or `structure` and `armor`";
+                entry.error(&["barriers", &index], what);
+            }
+            return;
+        };
+        let thickness_cm = raw.thickness_cm.or(kind.map(|kind| kind.thickness_cm)).unwrap_or(10);
+        let transparent = raw.transparent.unwrap_or_else(|| kind.is_some_and(|kind| kind.transparent));
+        entry.range(&at_field("structure"), structure, 1..=1000);
+        entry.range(&at_field("armor"), armor, 0..=1000);
+        entry.range(&at_field("thickness_cm"), thickness_cm, 1..=1000);
+        let usual = kind.map(|kind| kind.name.clone()).or(material.map(|row| row.name.to_lowercase()));
+        let name = raw.name.clone().or(usual).unwrap_or_else(|| "barrier".to_owned());
+        entry.title(&at_field("name"), &name);
+        let height_cm = raw.height_cm.or(kind.map(|kind| kind.height_cm)).unwrap_or(300);
+        let width_pct = raw.width_pct.or(kind.map(|kind| kind.width_pct)).unwrap_or(100);
+        entry.range(&at_field("width_pct"), width_pct, 1..=100);
+        let obstacle = Obstacle { id: number + 1, height_cm, transparent, blocks_move: true, width_pct };
+        let place = match (raw.square, raw.edge) {
+            (None, None) => None,
+            (Some(square), None) => Some((square, Place::Square(cell(square)))),
+            (None, Some((x, y, side))) => Some(((x, y), Place::Edge(Edge::new(cell((x, y)), side.into())))),
+            (Some(_), Some(_)) => {
+                entry.error(&at_field("square"), "a barrier stands either in a `square` or on an `edge`");
+                return;
+            }
+        };
+        if let Some(((x, y), _)) = place {
+            let label = if raw.square.is_some() { "square" } else { "edge" };
+            entry.range(&at_field(label), x.max(y), 0..=FARTHEST);
+        }
+        self.places.push(place.map(|(_, place)| place));
+        self.obstacles.push(obstacle);
+        self.openable.push(kind.is_some_and(|kind| kind.openable));
+        self.list.push(BarrierOnLine {
+            id: number + 1,
+            name,
+            structure,
+            armor,
+            thickness_cm,
+            damage: raw.damage,
+            transparent,
+        });
+    }
+
+    /// The line of fire between two bodies, where any barrier has a place.
+    pub fn fire(&self, (from, body): (Cell, Body), (to, other): (Cell, Body)) -> Option<LineOfFire> {
+        if !self.are_placed() {
+            return None;
+        }
+        let mut grid = Grid::new(FARTHEST + 2, FARTHEST + 2);
+        let placed = self.places.iter().zip(&self.obstacles).zip(&self.list);
+        for ((place, obstacle), barrier) in placed {
+            if let Some(place) = place.filter(|place| grid.contains_place(*place)) {
+                grid.set_obstacle(place, (!barrier.is_open()).then_some(*obstacle));
+            }
+        }
+        Some(line_of_fire(&grid, from, body, to, other))
+    }
+
+    /// What the attack may have to pierce: what the line of fire meets, or all barriers in the order of the file.
+    pub fn crossed(&self, fire: Option<&LineOfFire>) -> Vec<BarrierOnLine> {
+        let Some(fire) = fire else { return self.list.clone() };
+        let only_clear =
+            fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
+        let on_line = |id: u32| self.list.iter().find(|barrier| barrier.id == id).cloned();
+        only_clear.chain(&fire.cover).filter_map(|crossing| on_line(crossing.id)).collect()
+    }
+
+    /// Whether any barrier has a place.
+    pub fn are_placed(&self) -> bool {
+        self.places.iter().any(Option::is_some)
+    }
+
+    /// Height of a barrier in centimetres.
+    pub fn height_cm(&self, id: u32) -> u16 {
+        self.obstacles.iter().find(|obstacle| obstacle.id == id).map_or(0, |obstacle| obstacle.height_cm)
+    }
+
+    /// Whether a barrier stands in the square, on its edge or in a neighbouring square.
+    pub fn touches(&self, id: u32, at: Cell) -> bool {
+        let mine = self.obstacles.iter().position(|obstacle| obstacle.id == id);
+        mine.and_then(|mine| self.places[mine]).is_some_and(|place| match place {
+            Place::Square(square) => square.rings(at) <= 1,
+            Place::Edge(edge) => edge.cells().contains(&at),
+        })
+    }
+
+    /// What can be operated, where everything has a place.
+    pub fn operables(&self, attacker: Cell, target: Cell) -> Vec<Operable> {
+        let far = |place: Place, from: Cell| match place {
+            Place::Square(square) => square.rings(from),
+            Place::Edge(edge) => edge.cells().iter().map(|cell| cell.rings(from)).min().unwrap_or(0),
+        };
+        let doors = self.list.iter().zip(&self.places).zip(&self.openable);
+        doors
+            .filter(|((barrier, _), openable)| **openable && !barrier.is_open())
+            .filter_map(|((barrier, place), _)| {
+                let place = (*place)?;
+                let (from_target, from_attacker) = (far(place, target), far(place, attacker));
+                Some(Operable { id: barrier.id, name: barrier.name.clone(), from_target, from_attacker })
+            })
+            .collect()
+    }
+}
