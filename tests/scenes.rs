@@ -410,3 +410,23 @@ fn odds_in_full_tell_effects_apart() {
     let effects = |outcome: &Value| outcome["result"]["effects"].is_array();
     assert!(full["outcomes"].as_array().expect("outcomes").iter().any(effects));
 }
+
+#[test]
+fn cs_base_35_an_area_hits_its_target_whoever_else_is_near() {
+    let text = |others: &str| {
+        format!(
+            r#"(name: "Own", book: circumstances, weapons: {{
+                "bomb": (name: "Bomb", class: thrown, damage: "1d10+2", blast: 1, range: 40, magazine: 3),
+            }}, units: [
+                (name: "Ann", archetype: "brawler", held: ["bomb"], cell: (0, 0)),
+                (name: "Bob", archetype: "gunner", cell: (15, 0)), {others}
+            ], action: attack(attacker: "Ann", target: "Bob"))"#
+        )
+    };
+    let (_folder, path) = scene(&text(r#"(name: "Cid", archetype: "gunner", cell: (16, 0)),"#));
+    // A hit on the target, no dodge, the right leg, a 9; the same for whoever stands beside it.
+    let both =
+        answer(&["resolve", &path, "--dice", "5,100,80,9,100,80,10", "--answer", "dodge,keep,dodge,keep"]);
+    let wounds = |name: &str| both["result"]["units"][name]["damage"].clone();
+    assert_eq!((wounds("Bob"), wounds("Cid")), (json!(3), json!(4)));
+}

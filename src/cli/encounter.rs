@@ -1,23 +1,23 @@
 //! The action of a scene of any book but Swan Song, carried out at a table through `rules::play`.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
 use super::Failure;
+use super::heard::Heard;
 use super::playable::{Chance, Number, Playable};
 use super::report::{self, Came, Report};
-use crate::content::{Check, Encounter, Play, problem};
+use crate::content::{Check, Encounter, Play};
 use crate::dice::{
-    Dice, DiceState, Distribution, Modifiers, Played, Policy, Prompt, Purpose, Read, Step, Stop, SymbolPool,
-    Table, Trace, enumerate,
+    Dice, DiceState, Distribution, Enumerated, Modifiers, Played, Policy, Purpose, Read, Step, Stop,
+    SymbolPool, Table, Trace, enumerate, enumerate_unmerged,
 };
 use crate::rules::aberrant::base;
 use crate::rules::circumstances::check::{D100, degrees_of_failure, degrees_of_success, passes};
 use crate::rules::combat_checks::{check, critical};
-use crate::rules::{Book, Combatant, Contact, Deed, Down, Outcome, play};
+use crate::rules::{Book, Combatant, Contact, Deed, Down, Outcome, Weapon, play};
 
 /// Seed of the one run that shows which pool is rolled first; it decides nothing else.
 const ANY_SEED: u64 = 0;
@@ -46,6 +46,23 @@ impl Encounter {
             actor.condition = paid.condition.unwrap_or(actor.condition);
         }
         Ok(self.exchange(play::perform(table, &Deed { unit: &actor, ..deed }, &self.rules)?))
+    }
+
+    /// An attack that may hit several units, each by dice of its own. `CS-BASE-35`.
+    fn is_on_area(&self) -> bool {
+        let Play::Attack(engagement) = &self.action else { return false };
+        matches!(&engagement.weapon, Weapon::Circumstances(weapon) if weapon.is_area())
+    }
+
+    /// The same without those whom an area may hit besides the target: they roll for themselves.
+    fn at_the_target(&self) -> Self {
+        let mut scene = self.clone();
+        if let Play::Attack(engagement) = &mut scene.action
+            && self.is_on_area()
+        {
+            engagement.company = Vec::new();
+        }
+        scene
     }
 
     fn check(&self, table: &mut impl Table, check: &Check) -> Step<Came> {
@@ -241,10 +258,14 @@ impl Playable for Encounter {
         let (wishes, ear) = (answers.to_vec(), heard.clone());
         let policy = Policy::choose(move |prompt| ear.borrow_mut().answer(&wishes, prompt));
         let is_exchange = matches!(self.action, Play::Attack(_) | Play::Strike(_));
-        let all = enumerate(policy, |table| {
-            let report = self.act(table)?;
+        let scene = if full { self.clone() } else { self.at_the_target() };
+        let rule = |table: &mut Enumerated| {
+            let report = scene.act(table)?;
             Ok(if full || !is_exchange { report } else { report.brief() })
-        })?;
+        };
+        // One blow after another at several units: a later one must not forget what came of an earlier one.
+        let all =
+            if self.is_on_area() { enumerate_unmerged(policy, rule)? } else { enumerate(policy, rule)? };
         heard.borrow().check(answers)?;
         Ok(all)
     }
@@ -355,38 +376,5 @@ impl Playable for Encounter {
                 }
             }
         }
-    }
-}
-
-/// Answers that were offered while odds were worked out.
-#[derive(Default)]
-struct Heard(BTreeSet<String>);
-
-impl Heard {
-    /// The first answer wished for that the question offers, else its first answer.
-    fn answer(&mut self, wishes: &[String], prompt: &Prompt) -> usize {
-        if wishes.is_empty() {
-            return 0;
-        }
-        for answer in &prompt.answers {
-            if !self.0.contains(&answer.key) {
-                self.0.insert(answer.key.clone());
-            }
-        }
-        let place = |key: &String| prompt.answers.iter().position(|answer| answer.key == *key);
-        wishes.iter().find_map(place).unwrap_or(0)
-    }
-
-    /// Complains about an answer to nothing.
-    fn check(&self, wishes: &[String]) -> Result<(), Failure> {
-        let Some(key) = wishes.iter().find(|key| !self.0.contains(*key)) else { return Ok(()) };
-        if self.0.is_empty() {
-            return Err(Failure::new(format!("nobody is asked in this scene, so nobody can answer `{key}`")));
-        }
-        let near = problem::nearest(key, self.0.iter().map(String::as_str));
-        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        let offered: Vec<&str> = self.0.iter().map(String::as_str).collect();
-        let offered = offered.join(", ");
-        Err(Failure::new(format!("the answer `{key}` is not open here, only {offered}{hint}")))
     }
 }

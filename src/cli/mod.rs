@@ -4,6 +4,7 @@
 
 mod check;
 mod encounter;
+mod heard;
 mod odds;
 mod play;
 mod playable;
