@@ -77,10 +77,10 @@ impl BattleView<'_, '_> {
             charge: is_charge(&unit, carried.reach(), from, at),
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.turn.rounds_fired(),
-            spot: Some(Spot { grid: self.field().shared_grid(), attacker: from, target: at }),
+            spot: Some(self.spot(from, at, company)),
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),
-            company: if company { self.company((&unit, from), (&other, at)) } else { Vec::new() },
+            company: if company { self.company((&unit, from), Some(&other), at) } else { Vec::new() },
             operables: if company { self.operables(from, at) } else { Vec::new() },
             rules: self.rules().clone(),
         })
@@ -154,14 +154,24 @@ impl BattleView<'_, '_> {
         fire.hidden > 0
     }
 
-    /// Everybody else who is still up, by number.
+    /// The map around an attack, with what stands on it where that may matter.
+    fn spot(&self, attacker: Cell, target: Cell, company: bool) -> Spot {
+        let all = self.field().barriers().filter(|_| company).filter_map(|(id, _)| self.barrier(id));
+        let standing = all.filter(|data| !data.state.holed() && !data.state.open());
+        let standing = standing.map(|data| self.on_line(&data)).collect();
+        Spot { grid: self.field().shared_grid(), attacker, target, standing }
+    }
+
+    /// Everybody who is still up but the two, by number.
     fn company(
         &self,
         (unit, from): (&UnitDataItem, Cell),
-        (other, at): (&UnitDataItem, Cell),
+        target: Option<&UnitDataItem>,
+        at: Cell,
     ) -> Vec<Nearby> {
+        let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
         self.units()
-            .filter(|third| third.fighting() && third.id != unit.id && third.id != other.id)
+            .filter(|third| third.fighting() && third.id != unit.id && !is_target(third))
             .map(|third| {
                 let cell = third.cell();
                 let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, third.body());
@@ -200,6 +210,7 @@ impl BattleView<'_, '_> {
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), near, Body::STANDING);
         let on_the_way = self.on_the_way(&fire);
         let others = on_the_way.iter().filter(|other| *other.id != target);
+        let company = carried.wants_company();
         Some(BarrierEngagement {
             attacker: self.combatant(&unit),
             weapon: carried.weapon().clone(),
@@ -217,7 +228,8 @@ impl BattleView<'_, '_> {
             barriers: others.map(|other| self.on_line(other)).collect(),
             rounds_fired: unit.turn.rounds_fired(),
             surroundings: self.surroundings(from, near),
-            spot: Some(Spot { grid: self.field().shared_grid(), attacker: from, target: near }),
+            spot: Some(self.spot(from, near, company)),
+            company: if company { self.company((&unit, from), None, near) } else { Vec::new() },
             rules: self.rules().clone(),
         })
     }

@@ -25,6 +25,11 @@ pub fn blast(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
         .collect()
 }
 
+/// Whether an explosion in one square reaches another: both on the map, and no shadow between them.
+pub fn blast_reaches(grid: &Grid, centre: Cell, cell: Cell) -> bool {
+    grid.contains(centre) && grid.contains(cell) && !is_shadowed(grid, centre, cell)
+}
+
 fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
     let stops = |layer, index| {
         grid.obstacle_at(layer, index).is_some_and(|obstacle| {
@@ -85,6 +90,14 @@ mod tests {
     fn a_corner_shadows_if_both_ways_around_it_do() {
         assert_eq!(drawn(&["A #", "   ", ". ."], 3), ["**", "**"]);
         assert_eq!(drawn(&["A #", "   ", "g ."], 3), ["**", "*s"]);
+    }
+
+    #[test]
+    fn a_square_is_reached_unless_it_lies_in_a_shadow() {
+        let map = Sketch::new(&["A . # B"]);
+        assert!(blast_reaches(&map.grid, map.at('A'), Cell::new(1, 0)));
+        assert!(!blast_reaches(&map.grid, map.at('A'), map.at('B')));
+        assert!(!blast_reaches(&map.grid, map.at('A'), Cell::new(-1, 0)));
     }
 
     #[test]

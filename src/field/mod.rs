@@ -24,7 +24,7 @@ mod sketch;
 mod table;
 mod view;
 
-pub use blast::blast;
+pub use blast::{blast, blast_reaches};
 pub use cell::{Cell, Direction, Edge, Place, Side};
 pub use cover::{Cover, can_take_cover, cover_by_side};
 pub use distance::{DistanceField, distance_field};

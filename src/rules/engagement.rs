@@ -34,6 +34,8 @@ pub struct Spot {
     pub attacker: Cell,
     /// The square that is attacked, or the one in front of the barrier.
     pub target: Cell,
+    /// Every barrier that stands, where the weapon `wants_company`: the map knows where each of them is.
+    pub standing: Vec<BarrierOnLine>,
 }
 
 /// Something on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
@@ -119,6 +121,8 @@ pub struct BarrierEngagement {
     pub surroundings: Surroundings,
     /// Where it is made; nothing in a scene without a map.
     pub spot: Option<Spot>,
+    /// Everybody else in the fight, where the weapon `wants_company`; places count from `Spot::target`.
+    pub company: Vec<Nearby>,
     /// The skirmish's switches.
     pub rules: RuleSet,
 }

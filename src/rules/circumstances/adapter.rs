@@ -2,6 +2,7 @@
 
 mod area;
 mod barrier;
+mod chart;
 mod combat;
 mod deeds;
 mod field;

@@ -148,6 +148,7 @@ fn on_wall(weapon: &super::super::Weapon, metres: u32, wall: BarrierOnLine) -> B
         rounds_fired: 0,
         surroundings: Default::default(),
         spot: None,
+        company: Vec::new(),
         rules: defaults(),
     }
 }

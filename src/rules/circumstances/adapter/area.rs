@@ -1,12 +1,18 @@
 //! Attacks with an area: grenades, missiles and everything else with a Blast value. `CS-BASE-35`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::super::blast::{self, Bystander, HitScene, Landing, LaunchScene, Launched};
-use super::super::scatter::{self, Offset};
-use super::super::{AttackScene, Fighter, Harm};
+use super::super::scatter::Offset;
+use super::super::{AttackScene, Fighter, Harm, Switches, Weapon as Own, WeaponClass};
+use super::chart::Chart;
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
 use crate::dice::{Dice, Note, Prompt, Purpose, Roll, Step, Table};
-use crate::rules::{Combatant, Contact, Effect, Engagement, Ground, Outcome};
+use crate::rules::{
+    BarrierEngagement, BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet,
+};
 
 /// The throw or shot as this book's rules see it.
 pub(super) fn launch_scene(scene: &AttackScene) -> LaunchScene {
@@ -23,75 +29,179 @@ pub(super) fn launch_scene(scene: &AttackScene) -> LaunchScene {
     }
 }
 
-/// The explosion at one unit. The first target's square is known with its surroundings, those of others with them.
-pub(super) fn hit_scene(scene: &AttackScene, defender: Fighter, unaware: bool, ground: Ground) -> HitScene {
-    HitScene {
-        attacker: scene.attacker.clone(),
-        defender,
-        weapon: scene.weapon.clone(),
-        unaware,
-        ground,
-        covers: Vec::new(),
-        special_damage: scene.special_damage,
-        switches: scene.switches.clone(),
+/// Somebody in the fight as an explosion may find them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Present<'a> {
+    /// Who.
+    pub unit: &'a Combatant,
+    /// Where.
+    pub place: Offset,
+    /// Expects nothing of the kind. `CS-UNA-02`.
+    unaware: bool,
+    ground: Ground,
+}
+
+/// Something that goes off somewhere.
+#[derive(Clone, Debug)]
+pub(super) struct Explosion<'a> {
+    /// The map around it.
+    pub chart: Chart<'a>,
+    attacker: Fighter,
+    weapon: Arc<Own>,
+    switches: Arc<Switches>,
+    /// Everybody in the fight: the first target, the others by number, the attacker.
+    present: Vec<Present<'a>>,
+}
+
+/// What an explosion did.
+#[derive(Debug, Default)]
+pub(super) struct Blown {
+    /// To everybody, in order.
+    pub effects: Vec<Effect>,
+    /// In short, of each; of the first target without its name.
+    pub words: Vec<String>,
+    /// To the first target.
+    first: Option<Harm>,
+}
+
+impl<'a> Explosion<'a> {
+    /// Of an attack on a unit.
+    pub(super) fn of(engagement: &'a Engagement, scene: &AttackScene) -> Self {
+        let first = Present {
+            unit: &engagement.defender,
+            place: Offset::default(),
+            unaware: scene.attempt().is_unaware(),
+            ground: engagement.surroundings.target,
+        };
+        let chart = Chart::of(engagement);
+        let Engagement { attacker, company, .. } = engagement;
+        Self {
+            chart,
+            attacker: scene.attacker.clone(),
+            weapon: scene.weapon.clone(),
+            switches: scene.switches.clone(),
+            present: everybody(Some(first), company, attacker, chart.attacker),
+        }
+    }
+
+    /// Of an attack on a barrier.
+    pub(super) fn at_barrier(engagement: &'a BarrierEngagement, scene: &LaunchScene) -> Self {
+        let chart = Chart::at_barrier(engagement);
+        let BarrierEngagement { attacker, company, .. } = engagement;
+        Self {
+            chart,
+            attacker: scene.attacker.clone(),
+            weapon: scene.weapon.clone(),
+            switches: scene.switches.clone(),
+            present: everybody(None, company, attacker, chart.attacker),
+        }
+    }
+
+    /// Where it goes off; nowhere for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-SCA-08`, `CS-GRN-03`.
+    pub(super) fn centre(&self, landing: Landing) -> Option<Offset> {
+        match landing {
+            Landing::OnTarget => Some(Offset::default()),
+            Landing::Scattered(way) => Some(self.chart.end(way)),
+            Landing::InHand => Some(self.chart.attacker),
+            Landing::Dud => None,
+        }
+    }
+
+    /// Whom it catches: within the Blast value, and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
+    pub(super) fn caught(&self, centre: Offset) -> Vec<Present<'a>> {
+        let units: Vec<_> = self
+            .present
+            .iter()
+            .map(|near| Bystander {
+                id: near.unit.id,
+                place: near.place,
+                line_of_fire: self.chart.reaches(centre, near.place),
+            })
+            .collect();
+        let caught = blast::caught(centre, &self.weapon, &units);
+        self.present.iter().filter(|near| caught.contains(&near.unit.id)).copied().collect()
+    }
+
+    /// How it meets one of those it catches.
+    pub(super) fn hit_scene(&self, centre: Offset, near: &Present<'_>) -> HitScene {
+        let (covers, shielded) = self.chart.covers(centre, near.place, near.unit);
+        HitScene {
+            attacker: self.attacker.clone(),
+            defender: Fighter { shielded, ..fighter(near.unit) },
+            weapon: self.weapon.clone(),
+            unaware: near.unaware,
+            ground: near.ground,
+            covers,
+            special_damage: false,
+            switches: self.switches.clone(),
+        }
+    }
+
+    /// It goes off; `fate` is a Fate Point that the attacker's test took.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(super) fn burst(
+        &self,
+        table: &mut impl Table,
+        landing: Landing,
+        fate: bool,
+        (first, rules): (Option<u32>, &RuleSet),
+    ) -> Step<Blown> {
+        let mut fate_left = fate;
+        let mut blown = Blown::default();
+        let mut worn = BTreeMap::new();
+        let centre = self.centre(landing);
+        for near in centre.map(|centre| self.caught(centre)).unwrap_or_default() {
+            let unit = near.unit;
+            let mut scene = self.hit_scene(centre.unwrap_or_default(), &near);
+            if unit.id == self.attacker.id && fate_left {
+                scene.defender.condition = scene.defender.condition.with_fate_spent(1);
+                fate_left = false;
+            }
+            let harm = blast::hit(table, &scene)?;
+            for effect in harmed(table, unit, &harm, &scene.covers, rules) {
+                match effect {
+                    Effect::Barrier(harm) => wear(&mut worn, harm),
+                    other => blown.effects.push(other),
+                }
+            }
+            let came = harm_words(&harm);
+            let is_first = first == Some(unit.id);
+            blown.words.push(if is_first { came } else { format!("{}: {came}", unit.name) });
+            if is_first {
+                blown.first = Some(harm);
+            }
+        }
+        // One explosion wears each cover once, whoever is behind it. `CS-COV-14`.
+        let worn = worn.into_iter().map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage }));
+        blown.effects.extend(worn);
+        let attacker = self.present.iter().find(|near| near.unit.id == self.attacker.id);
+        blown.effects.extend(attacker.and_then(|near| super::turns::fate(near.unit, fate_left)));
+        Ok(blown)
     }
 }
 
-/// The attacker's square as seen from the first target: one that fits its distances to everybody.
-///
-/// The distances are all that an explosion asks for. Where several squares fit, they mirror each other, and so do the
-/// places where a miss may land: the odds are the same for each.
-pub(super) fn attacker_at(engagement: &Engagement) -> Offset {
-    let long = engagement.sight.rings.cast_signed();
-    let short = engagement.sight.distance_squared.saturating_sub(engagement.sight.rings.pow(2)).isqrt();
-    let short = short.cast_signed();
-    let squares = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter().flat_map(|(east, north)| {
-        [1, -1]
-            .map(|side| Offset::new(east * long + side * north * short, north * long + side * east * short))
+fn wear(worn: &mut BTreeMap<u32, u32>, harm: BarrierHarm) {
+    let most = worn.entry(harm.id).or_default();
+    *most = harm.damage.max(*most);
+}
+
+/// Everybody in the fight, the attacker last.
+fn everybody<'a>(
+    first: Option<Present<'a>>,
+    company: &'a [Nearby],
+    attacker: &'a Combatant,
+    at: Offset,
+) -> Vec<Present<'a>> {
+    let others = company.iter().map(|near| Present {
+        unit: &near.unit,
+        place: Offset::new(near.offset.0, near.offset.1),
+        unaware: attacker.concealed || !near.sight.aware,
+        ground: near.unit.ground,
     });
-    let fitting = |place: &Offset| {
-        let fits = engagement.company.iter().filter(|near| {
-            let way = Offset::new(near.offset.0, near.offset.1).from(*place);
-            i64::from(way.east).pow(2) + i64::from(way.north).pow(2) == i64::from(near.sight.distance_squared)
-        });
-        fits.count()
-    };
-    squares.rev().max_by_key(fitting).unwrap_or_default()
-}
-
-/// Where it goes off, as seen from the first target; nowhere for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-GRN-03`.
-pub(super) fn centre(landing: Landing, attacker: Offset) -> Option<Offset> {
-    match landing {
-        Landing::OnTarget => Some(Offset::default()),
-        Landing::Scattered(way) => scatter::path(attacker, Offset::default(), way).pop(),
-        Landing::InHand => Some(attacker),
-        Landing::Dud => None,
-    }
-}
-
-/// Everybody in the fight: number, place, and whether the explosion comes unexpected.
-fn everybody(engagement: &Engagement, at: Offset, unaware: bool) -> Vec<(&Combatant, Offset, bool)> {
-    let mut all = vec![(&engagement.defender, Offset::default(), unaware)];
-    all.extend(engagement.company.iter().map(|near| {
-        let hidden = engagement.attacker.concealed || !near.sight.aware;
-        (&near.unit, Offset::new(near.offset.0, near.offset.1), hidden)
-    }));
-    all.push((&engagement.attacker, at, false));
-    all
-}
-
-/// The units within the Blast value of a place. `CS-BASE-35`, `CS-RULING-18`.
-pub(super) fn in_area(engagement: &Engagement, centre: Offset, unaware: bool) -> Vec<(&Combatant, bool)> {
-    let all = everybody(engagement, attacker_at(engagement), unaware);
-    let units: Vec<_> = all
-        .iter()
-        .map(|(unit, place, _)| Bystander { id: unit.id, place: *place, line_of_fire: true })
-        .collect();
-    let caught = blast::caught(centre, engagement.weapon.circumstances(), &units);
-    all.into_iter()
-        .filter(|(unit, ..)| caught.contains(&unit.id))
-        .map(|(unit, _, unaware)| (unit, unaware))
-        .collect()
+    let own = Present { unit: attacker, place: at, unaware: false, ground: attacker.ground };
+    first.into_iter().chain(others).chain([own]).collect()
 }
 
 /// A table that keeps branches apart where a rule would merge them: what came before it is still wanted.
@@ -124,50 +234,40 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
     let launched = blast::launch(table, &launch_scene(&scene))?;
     let table = &mut Apart(table);
     let attacker = &engagement.attacker;
+    let explosion = Explosion::of(engagement, &scene);
     let mut effects = after_attack(engagement, &scene, launched.loaded, false);
     if launched.engages && !engagement.engaged && attacker.side != engagement.defender.side {
         effects.push(Effect::Engaged { one: attacker.id, other: engagement.defender.id });
     }
-    effects.push(told(engagement, &launched));
+    let at = format!("at {}", engagement.defender.name);
+    effects.push(told(attacker.id, &launched, &explosion, &at));
     if launched.launcher_destroyed {
         effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
     }
-    let unaware = scene.attempt().is_unaware();
-    let centre = centre(launched.landing, attacker_at(engagement));
-    let caught = centre.map(|centre| in_area(engagement, centre, unaware)).unwrap_or_default();
-    let mut fate_left = launched.fate_spent;
-    let mut first: Option<Harm> = None;
-    let mut words = Vec::new();
-    for (unit, unaware) in caught {
-        let mut defender = fighter(unit);
-        if unit.id == attacker.id && fate_left {
-            defender.condition = defender.condition.with_fate_spent(1);
-            fate_left = false;
-        }
-        let is_first = unit.id == engagement.defender.id;
-        let ground = if is_first { engagement.surroundings.target } else { unit.ground };
-        let harm = blast::hit(table, &hit_scene(&scene, defender, unaware, ground))?;
-        effects.extend(harmed(table, unit, &harm, &[], &engagement.rules));
-        let came = harm_words(&harm);
-        words.push(if is_first { came } else { format!("{}: {came}", unit.name) });
-        if is_first {
-            first = Some(harm);
-        }
-    }
-    effects.extend(super::turns::fate(attacker, fate_left));
+    let whom = (Some(engagement.defender.id), &engagement.rules);
+    let blown = explosion.burst(table, launched.landing, launched.fate_spent, whom)?;
+    effects.extend(blown.effects);
+    effects.extend(used_up(attacker, engagement.slot, &launched));
     let (contact, hits, damage) =
-        first.map_or((Contact::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
-    Ok(Outcome { contact, net: i32::from(hits), damage, words: words.join(", "), effects })
+        blown.first.map_or((Contact::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
+    Ok(Outcome { contact, net: i32::from(hits), damage, words: blown.words.join(", "), effects })
+}
+
+/// The last charge that is thrown leaves an empty hand. `CS-GRN-02`.
+pub(super) fn used_up(attacker: &Combatant, slot: usize, launched: &Launched) -> Option<Effect> {
+    let weapon = attacker.held_at(slot)?.weapon.circumstances();
+    let gone = weapon.class == WeaponClass::Thrown && launched.loaded.rounds == 0;
+    gone.then_some(Effect::Destroyed { unit: attacker.id, slot })
 }
 
 /// Where it went.
-fn told(engagement: &Engagement, launched: &Launched) -> Effect {
-    let name = &engagement.weapon.circumstances().name;
+pub(super) fn told(unit: u32, launched: &Launched, explosion: &Explosion<'_>, at: &str) -> Effect {
+    let name = &explosion.weapon.name;
     let (text, clause) = match launched.landing {
-        Landing::Scattered(scatter) => return lands(engagement, scatter, "CS-SCA-06"),
-        Landing::OnTarget => (format!("{name}: goes off at {}", engagement.defender.name), "CS-BASE-35"),
+        Landing::Scattered(way) => return lands(unit, name, &explosion.chart, way, "CS-SCA-06"),
+        Landing::OnTarget => (format!("{name}: goes off {at}"), "CS-BASE-35"),
         Landing::Dud => (format!("{name}: a dud"), "CS-GRN-02"),
         Landing::InHand => (format!("{name}: goes off in the hand"), "CS-GRN-03"),
     };
-    Effect::Told { unit: engagement.attacker.id, text, clause }
+    Effect::Told { unit, text, clause }
 }

@@ -4,11 +4,9 @@ use super::super::blast::{self, Landing, LaunchScene};
 use super::super::check::{self, Target, Test};
 use super::super::harm::Force;
 use super::super::{
-    AttackScene, Attempt, Loaded, Manner as How, Opponents, Weapon as Own, WeaponClass, attempt, jam,
-    legality,
+    Attempt, Loaded, Manner as How, Opponents, Weapon as Own, WeaponClass, attempt, jam, legality,
 };
-use super::area::{Apart, hit_scene};
-use super::combat::{harm_words, harmed};
+use super::area::{self, Apart, Explosion};
 use super::deeds::weapon_changes;
 use super::turns::fate;
 use super::{fighter, loaded, switches};
@@ -16,8 +14,8 @@ use crate::dice::{Modifiers, Policy, Step, Table, enumerate};
 use crate::rules::swan_song::barrier::{self, Force as Blow};
 use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, FireMode, Forecast, Gist, Helps,
-    Odds, Outcome, Refused, Remark, RuleSet, Sum, Surroundings,
+    BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, FireMode, Forecast, Gist, Ground,
+    Helps, Odds, Outcome, Refused, Remark, RuleSet, Sum, Surroundings,
 };
 
 /// The chapter in the table of borrowed ones.
@@ -37,7 +35,9 @@ fn scene(engagement: &BarrierEngagement) -> LaunchScene {
         surroundings: Surroundings {
             attacker: attacker.ground,
             weather: attacker.weather,
-            ..Surroundings::default()
+            // A wall is no opponent on lower ground.
+            target: Ground { height_cm: attacker.ground.height_cm, ..engagement.surroundings.target },
+            ..engagement.surroundings
         },
         engaged: false,
         opponents: Opponents::default(),
@@ -160,23 +160,25 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         let held = attacker.held_at(engagement.slot);
         held.map(|held| weapon_changes(attacker.id, held, scene.loaded, after)).unwrap_or_default()
     };
-    let mut words = String::new();
+    let mut words = Vec::new();
     let hit = if scene.weapon.is_area() {
         let launched = blast::launch(table, &scene)?;
+        let explosion = Explosion::at_barrier(engagement, &scene);
         effects.extend(changes(launched.loaded));
+        effects.push(area::told(
+            attacker.id,
+            &launched,
+            &explosion,
+            &format!("at the {}", engagement.barrier.name),
+        ));
         if launched.launcher_destroyed {
             effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
         }
-        if launched.landing == Landing::InHand {
-            let mut own = scene.attacker.clone();
-            own.condition = own.condition.with_fate_spent(u8::from(launched.fate_spent));
-            let harm =
-                blast::hit(&mut Apart(table), &hit_scene(&at_nobody(&scene), own, false, attacker.ground))?;
-            effects.extend(harmed(table, attacker, &harm, &[], &engagement.rules));
-            words = format!("{}: {}", attacker.name, harm_words(&harm));
-        } else {
-            effects.extend(fate(attacker, launched.fate_spent));
-        }
+        let whom = (None, &engagement.rules);
+        let blown = explosion.burst(&mut Apart(table), launched.landing, launched.fate_spent, whom)?;
+        effects.extend(blown.effects);
+        effects.extend(area::used_up(attacker, engagement.slot, &launched));
+        words = blown.words;
         launched.landing == Landing::OnTarget
     } else {
         let how = how(engagement.mode);
@@ -188,35 +190,17 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         effects.extend(changes(after));
         effects.extend(fate(attacker, struck.fate_spent));
         if struck.jams {
-            words = "the weapon jams".to_owned();
+            words.push("the weapon jams".to_owned());
         }
         struck.hit
     };
     let damage = if hit { strike(&mut Apart(table), engagement, &scene)? } else { 0 };
     if damage > 0 {
         effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
-        words = format!("{damage} damage");
+        words.insert(0, format!("{damage} damage"));
     }
     let contact = if hit { Contact::Hit } else { Contact::Miss };
-    Ok(Outcome { contact, net: i32::from(hit), damage, words, effects })
-}
-
-/// The attack as a scene of an explosion, which asks for nothing but attacker, weapon and switches.
-fn at_nobody(scene: &LaunchScene) -> AttackScene {
-    AttackScene {
-        attacker: scene.attacker.clone(),
-        defender: scene.attacker.clone(),
-        weapon: scene.weapon.clone(),
-        loaded: scene.loaded,
-        manner: How::Standard,
-        sight: scene.sight,
-        surroundings: scene.surroundings,
-        engaged: false,
-        opponents: Opponents::default(),
-        covers: Vec::new(),
-        special_damage: false,
-        switches: scene.switches.clone(),
-    }
+    Ok(Outcome { contact, net: i32::from(hit), damage, words: words.join(", "), effects })
 }
 
 /// Chapter BARR: damage is the segment's, out means a hole.

@@ -1,23 +1,24 @@
 //! Attacks on units; those with an area are in `area`.
 
 use super::super::attack as rule;
-use super::super::cover::{CoverOnLine, CoverShape};
+use super::super::cover::CoverOnLine;
 use super::super::evasion::Way;
 use super::super::purse::Charging;
-use super::super::scatter::Scatter;
+use super::super::scatter::{Offset, Scatter};
 use super::super::{
     AttackResult, AttackScene, Harm, Loaded, Locations, Manner as How, Opponents, Purse as Own, WeaponClass,
     grapple, legality,
 };
+use super::chart::{self, Chart, OnTheWay};
 use super::deeds::{charges, weapon_changes};
 use super::turns::{fate, footing_of, freed};
 use super::{area, condition_of, fighter, loaded, purse_of, switches};
-use crate::dice::{Note, Step, Table};
+use crate::dice::{Clause, Note, Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
-    BarrierHarm, BarrierOnLine, Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner,
-    Outcome, Refused, RuleSet, Weapon,
+    BarrierHarm, Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused,
+    RuleSet, Weapon,
 };
 
 /// Blows, shots and throws in the engine's terms.
@@ -77,7 +78,13 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     }
     let scene = scene_as(engagement, how);
     let state = attacker.held_at(engagement.slot).map_or(scene.loaded, |held| loaded(held, 0));
-    legality::may_attack(&scene.attempt(), state).map_err(|why| Refused::new(why.to_string(), why.clause()))
+    legality::may_attack(&scene.attempt(), state)
+        .map_err(|why| Refused::new(why.to_string(), why.clause()))?;
+    let chart = Chart::of(engagement);
+    if scene.weapon.is_area() && !chart.reaches(chart.attacker, Offset::default()) {
+        return Err(Refused::new("a wall stands in the way: aim at the wall", "CS-SCA-08"));
+    }
+    Ok(())
 }
 
 /// The attack as this book's rules see it.
@@ -109,32 +116,15 @@ fn scene_as(engagement: &Engagement, manner: How) -> AttackScene {
     }
 }
 
-/// Cover objects on the line, and what the target keeps behind the one beside it. `CS-COV-05`, `CS-COV-16`,
-/// `CS-COV-18`, table CS-T3.
-///
-/// Of a target that is wholly hidden every location is behind what hides it: the hardest object on the line.
+/// Cover objects on the line of an attack, and what the target keeps behind them. Chapter COV.
 fn covers(engagement: &Engagement) -> (Vec<CoverOnLine>, Locations) {
     let Engagement { barriers, beside_target, heights_cm, defender, sight, .. } = engagement;
-    let on_line = |barrier: &BarrierOnLine| CoverOnLine {
-        barrier: barrier.clone(),
-        ap: None,
-        beside_target: beside_target.contains(&barrier.id),
-    };
-    let standing = || barriers.iter().enumerate().filter(|(_, barrier)| !barrier.is_open());
-    if sight.hidden >= 100 {
-        let hardest = standing().map(|(_, barrier)| on_line(barrier)).rev().max_by_key(CoverOnLine::ap_left);
-        if let Some(cover) = hardest {
-            return (vec![CoverOnLine { beside_target: true, ..cover }], Locations::ALL);
-        }
-    }
-    let shielded = super::shielded(defender);
-    if shielded.is_empty() {
-        return (Vec::new(), shielded);
-    }
-    let used = standing().rfind(|(_, barrier)| beside_target.contains(&barrier.id));
-    let height = used.and_then(|(at, _)| heights_cm.get(at)).copied();
-    let possible = height.map_or(Locations::ALL, |cm| CoverShape::of_height(cm).shields(defender.prone));
-    (standing().map(|(_, barrier)| on_line(barrier)).collect(), shielded.and(possible))
+    let way = barriers.iter().enumerate().map(|(at, barrier)| OnTheWay {
+        barrier,
+        beside: beside_target.contains(&barrier.id),
+        height_cm: heights_cm.get(at).copied(),
+    });
+    chart::covers(way.collect(), sight.hidden, defender)
 }
 
 /// Chapters BASE, COV, JAM, MEL and SCA.
@@ -157,8 +147,10 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     }
     effects.extend(harmed(table, &engagement.defender, harm, &scene.covers, &engagement.rules));
     if let Some(scatter) = result.scatter {
-        effects.push(lands(engagement, scatter, "CS-SCA-07"));
+        let name = &engagement.weapon.circumstances().name;
+        effects.push(lands(engagement.attacker.id, name, &Chart::of(engagement), scatter, "CS-SCA-07"));
     }
+    effects.extend(leaves_the_hand(engagement, &result));
     let words = words(&result, scene.loaded.jammed);
     Ok(Outcome { contact: harm.contact, net: i32::from(harm.hits), damage: harm.damage, words, effects })
 }
@@ -263,9 +255,20 @@ fn hold(table: &mut impl Table, engagement: &Engagement, scene: &AttackScene) ->
     Ok(Outcome { contact, net: i32::from(came.held), damage: 0, words: words.to_owned(), effects })
 }
 
-/// Where a missed throw comes down. `CS-SCA-03`, `CS-SCA-04`.
-pub(super) fn lands(engagement: &Engagement, scatter: Scatter, clause: &'static str) -> Effect {
-    let where_to = match scatter.turn {
+/// What was thrown, and is the last of its kind, lies where it came down: at the target, or where a miss went.
+/// `CS-SCA-07`.
+fn leaves_the_hand(engagement: &Engagement, result: &AttackResult) -> Option<Effect> {
+    let weapon = engagement.weapon.circumstances();
+    let gone = weapon.class == WeaponClass::Thrown && !weapon.is_body() && result.loaded.rounds == 0;
+    let chart = Chart::of(engagement);
+    let place = result.scatter.map_or(Offset::default(), |way| chart.end(way));
+    let Engagement { attacker, slot, .. } = engagement;
+    gone.then(|| Effect::Thrown { unit: attacker.id, slot: *slot, to: chart.cell(place) })
+}
+
+/// Where a miss comes down. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
+pub(super) fn lands(unit: u32, name: &str, chart: &Chart<'_>, way: Scatter, clause: Clause) -> Effect {
+    let where_to = match way.turn {
         0 => "beyond the target",
         1 => "beyond the target, to the right",
         2 => "right of the target",
@@ -275,9 +278,14 @@ pub(super) fn lands(engagement: &Engagement, scatter: Scatter, clause: &'static 
         6 => "left of the target",
         _ => "beyond the target, to the left",
     };
-    let name = &engagement.weapon.circumstances().name;
-    let text = format!("{name}: lands {} m {where_to}", scatter.squares);
-    Effect::Told { unit: engagement.attacker.id, text, clause }
+    let end = chart.end(way);
+    let gone = end.east.unsigned_abs().max(end.north.unsigned_abs());
+    let (text, clause) = match gone {
+        _ if gone == way.squares => (format!("{name}: lands {gone} m {where_to}"), clause),
+        0 => (format!("{name}: bounces off what stands there, and lands at the target"), "CS-SCA-08"),
+        _ => (format!("{name}: lands {gone} m {where_to}, where something stops it"), "CS-SCA-08"),
+    };
+    Effect::Told { unit, text, clause }
 }
 
 /// "9 wounds to the left arm".

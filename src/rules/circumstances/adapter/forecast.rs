@@ -8,7 +8,7 @@ use super::super::harm::Shelter;
 use super::super::{
     AttackKind, AttackScene, Characteristic, Location, Locations, Manner as How, attempt, jam,
 };
-use super::area;
+use super::area::Explosion;
 use super::combat::scene;
 use super::odds::{self, Struck, Survives};
 use crate::dice::{Clause, Distribution, Modifiers, Policy, enumerate};
@@ -201,29 +201,25 @@ fn behind(shelter: &Shelter<'_>) -> Option<Remark> {
 }
 
 fn of_area(engagement: &Engagement, scene: &AttackScene, plan: &AttackPlan<'_>) -> Option<Forecast> {
-    let unaware = scene.attempt().is_unaware();
-    let attacker = area::attacker_at(engagement);
-    let hit = area::hit_scene(scene, scene.defender.clone(), unaware, engagement.surroundings.target);
+    let explosion = Explosion::of(engagement, scene);
+    let centre = super::super::scatter::Offset::default();
+    let caught = explosion.caught(centre);
+    let near = caught.iter().find(|near| near.unit.id == engagement.defender.id)?;
+    let hit = explosion.hit_scene(centre, near);
     let surroundings = crate::rules::Surroundings { target: hit.ground, ..Default::default() };
-    let defence = Defence::new(
-        &hit.defender,
-        AttackKind::Blast,
-        unaware && scene.switches.unaware,
-        &surroundings,
-        &scene.switches,
-    );
+    let unaware = hit.unaware && scene.switches.unaware;
+    let defence = Defence::new(&hit.defender, AttackKind::Blast, unaware, &surroundings, &scene.switches);
     let shelter = Shelter::new(&hit.defender, &hit.covers, &scene.switches);
-    let struck = odds::of_area(engagement, plan, &shelter, attacker)?;
+    let struck = odds::of_area(engagement, plan, &explosion, near)?;
     let odds = |way| Some(of_struck(engagement, &struck, &defence, way));
     let mut sums = vec![target_sum(&plan.target)];
     sums.extend(defence_sums(&defence));
     sums.extend(damage_sums(plan, &shelter));
     let mut remarks = remarks(engagement, plan);
-    let caught = area::in_area(engagement, super::super::scatter::Offset::default(), unaware);
     let others: Vec<_> = caught
         .iter()
-        .filter(|(unit, _)| unit.id != engagement.defender.id)
-        .map(|(unit, _)| unit.name.to_string())
+        .filter(|near| near.unit.id != engagement.defender.id)
+        .map(|near| near.unit.name.to_string())
         .collect();
     let text = if others.is_empty() {
         "Reaches nobody else on the target".to_owned()

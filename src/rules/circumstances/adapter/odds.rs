@@ -11,6 +11,7 @@ use super::super::evasion::{Defence, Met};
 use super::super::harm::{Force, Shelter, Tally};
 use super::super::scatter::{self, Offset, Scatter};
 use super::super::{Harm, Location, WeaponClass, jam};
+use super::area::{Explosion, Present};
 use super::combat::{falls, worn};
 use crate::dice::Distribution;
 use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist};
@@ -198,51 +199,57 @@ fn struck(engagement: &Engagement, shelter: &Shelter<'_>, sums: &[(u32, Ways)], 
 pub(super) fn of_area(
     engagement: &Engagement,
     plan: &AttackPlan<'_>,
-    shelter: &Shelter<'_>,
-    attacker: Offset,
+    explosion: &Explosion<'_>,
+    target: &Present<'_>,
 ) -> Option<Struck> {
     let chances = plan.force.chances()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
-    let caught = u128::from(caught(engagement, plan, attacker));
-    let mut ways = Ways::new();
-    add(&mut ways, &anywhere(shelter, &plan.force, &chances)?, caught)?;
     let all = D100.checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
-    struck(engagement, shelter, &[(plan.wear(0), ways)], all)
+    all.checked_mul(D100 * D100)?;
+    let mut hits = Vec::new();
+    for (centre, times) in centres(plan, explosion) {
+        if explosion.caught(centre).iter().all(|near| near.unit.id != target.unit.id) {
+            continue;
+        }
+        let scene = explosion.hit_scene(centre, target);
+        let shelter = Shelter::new(&scene.defender, &scene.covers, &scene.switches);
+        let mut ways = Ways::new();
+        add(&mut ways, &anywhere(&shelter, &plan.force, &chances)?, times.into())?;
+        hits.extend(struck(engagement, &shelter, &[(plan.wear(0), ways)], all)?.hits);
+    }
+    Some(Struck { hits, all })
 }
 
 /// Ways of the two d10 of a scatter.
 const SCATTERS: u32 = 100;
 
-/// In how many of 100 x 100 ways the explosion reaches the target.
-fn caught(engagement: &Engagement, plan: &AttackPlan<'_>, attacker: Offset) -> u32 {
+/// Where an explosion may go off, in how many of 100 x 100 ways.
+fn centres(plan: &AttackPlan<'_>, explosion: &Explosion<'_>) -> BTreeMap<Offset, u32> {
     let weapon = &*plan.scene.weapon;
-    let radius = u64::from(weapon.blast).pow(2);
-    let reaches = |centre: Offset| {
-        let (east, north) = (u64::from(centre.east.unsigned_abs()), u64::from(centre.north.unsigned_abs()));
-        east * east + north * north <= radius
-    };
-    let near = |squares: u32| -> u32 {
-        let turns = (1..=10).map(scatter::turn);
-        let ends = turns.map(|turn| {
-            scatter::path(attacker, Offset::default(), Scatter { turn, squares }).pop().unwrap_or_default()
-        });
-        ends.map(|end| u32::from(reaches(end))).sum()
-    };
-    let scattered = |degrees: u32| -> u32 { (1..=10).map(|d10| near(d5(d10) + degrees)).sum() };
-    let in_hand = u64::from(engagement.sight.distance_squared) <= radius;
     let mut by_degrees: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut ways = 0;
+    let mut centres = BTreeMap::new();
     for roll in 1..=100 {
         let fizzles = plan.misfires_on.is_some_and(|least| roll >= least);
-        ways += match jam::misfire(weapon) {
-            _ if !fizzles && check::passes(roll, plan.target.number) => SCATTERS,
-            jam::Misfire::Fizzles if fizzles => u32::from(in_hand) * SCATTERS / 10,
+        match jam::misfire(weapon) {
+            _ if !fizzles && check::passes(roll, plan.target.number) => {
+                *centres.entry(Offset::default()).or_default() += SCATTERS;
+            }
+            jam::Misfire::Fizzles if fizzles => {
+                *centres.entry(explosion.chart.attacker).or_default() += SCATTERS / 10;
+            }
             _ => {
                 let thrown = weapon.class == WeaponClass::Thrown;
                 let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, plan.target.number) };
-                *by_degrees.entry(degrees).or_insert_with(|| scattered(degrees))
+                *by_degrees.entry(degrees).or_default() += 1;
             }
-        };
+        }
     }
-    ways
+    for (degrees, rolls) in by_degrees {
+        for turn in (1..=10).map(scatter::turn) {
+            for squares in (1..=10).map(|d10| d5(d10) + degrees) {
+                *centres.entry(explosion.chart.end(Scatter { turn, squares })).or_default() += rolls;
+            }
+        }
+    }
+    centres
 }

@@ -3,6 +3,7 @@
 mod attacks;
 mod chances;
 mod deeds;
+mod explosions;
 mod turns;
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::super::engine as scores;
 use super::super::phase::{self, Phase};
 use super::super::purse::{Charging, Way};
 use super::super::{
-    Action as Deed, Ailment, Characteristic, Cost, Locations, Purse as Own, Switches, actions,
+    Action as Deed, Ailment, Characteristic, Cost, Locations, Purse as Own, Switches, WeaponClass, actions,
 };
 use super::{condition_of, fighter, purse_of, switches};
 use crate::dice::{Step, Table};
@@ -12,7 +12,7 @@ use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions as engine;
 use crate::rules::{
     Act, Combatant, Effect, FireMode, Gait, Grip, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet,
-    Sheet, Sprint, Unpaid,
+    Sheet, Sprint, Unpaid, Weapon,
 };
 
 /// Everyone starts with a Reaction. `CS-BASE-18`.
@@ -132,6 +132,9 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         },
         Action::Dodge => Deed::Dodge,
         Action::Parry => Deed::Parry,
+        Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
+            return Err(Refused::new("what is thrown is gone: there is nothing to load", "CS-GRN-02"));
+        }
         Action::Ready | Action::Reload => {
             let cost = act.with.map_or(Cost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((Deed::Reload, cost)));
@@ -157,6 +160,10 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         }
     };
     Ok(Some((deed, deed.cost(switches))))
+}
+
+fn is_thrown(weapon: &Weapon) -> bool {
+    weapon.circumstances().class == WeaponClass::Thrown
 }
 
 /// Table CS-T2.

@@ -19,6 +19,7 @@ fn on_a_wall(weapon: OwnWeapon) -> BarrierEngagement {
         rounds_fired: 0,
         surroundings: Default::default(),
         spot: None,
+        company: Vec::new(),
         rules,
     }
 }

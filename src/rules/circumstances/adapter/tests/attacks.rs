@@ -5,8 +5,7 @@ use rstest::rstest;
 use super::super::super::evasion::Way;
 use super::super::super::{CoverShape, Locations, Weapon as OwnWeapon};
 use super::*;
-use crate::dice::Trace;
-use crate::rules::{BarrierEngagement, BarrierHarm, Contact, FireMode, Grip, Nearby};
+use crate::rules::{BarrierEngagement, BarrierHarm, Contact, FireMode, Grip};
 
 #[test]
 fn cs_base_12_a_blow() {
@@ -215,62 +214,7 @@ fn ways_to_attack_are_refused(
     assert_eq!(super::super::may_attack(&attack).expect_err("refused").clause, clause);
 }
 
-/// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
-fn thrown() -> Engagement {
-    let mut thrown = engagement(fixtures::grenade(2));
-    thrown.sight = fixtures::sight(10);
-    let near = |id, east: i32| {
-        let mut unit = unit(id, fixtures::sword(), |_| {});
-        unit.name = if id == 3 { "Cat".into() } else { "Dan".into() };
-        stays(&mut unit);
-        let mut sight = fixtures::sight(10);
-        sight.distance_squared = 100 + east.unsigned_abs().pow(2);
-        Nearby { unit, offset: (east, 0), sight }
-    };
-    thrown.company = vec![near(3, 1), near(4, 3)];
-    thrown
-}
-
-#[test]
-fn cs_base_35_everybody_in_the_area_is_hit() {
-    let mut thrown = thrown();
-    own(&mut thrown.company[0].unit).phase.reaction = true;
-    // Short range +10. Bob at the body, Cat dodges for herself.
-    let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
-    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
-    assert_eq!(outcome.words, "8 wounds to the body, Cat: dodged");
-    assert!(purse_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
-    let rolled: Vec<_> = traces.iter().filter(|trace| matches!(trace, Trace::Rolled(_))).collect();
-    assert_eq!(rolled.len(), 4);
-}
-
-#[test]
-fn cs_sca_06_a_miss_goes_off_where_it_lands() {
-    // Ann is south of the two, so right of the line is Cat's side: 3 m east reach Cat and Dan.
-    let (outcome, _) = play(&thrown(), &[51, 5, 6, 50, 5, 50, 6], &[]);
-    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (None, Some(7), Some(6)));
-    assert_eq!((outcome.contact, outcome.damage), (Contact::Miss, 0));
-}
-
-#[test]
-fn cs_grn_03_it_goes_off_in_the_hand() {
-    let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
-    assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
-    let (outcome, _) = play(&thrown(), &[96, 9], &[]);
-    let dud = Effect::Told { unit: 1, text: "Grenade: a dud".into(), clause: "CS-GRN-02" };
-    assert_eq!(outcome.effects, [dud], "used up, and nothing else");
-    let mut launcher = thrown();
-    launcher.weapon = wrapped(OwnWeapon {
-        launcher: true,
-        class: super::super::super::WeaponClass::Ranged,
-        ..fixtures::grenade(2)
-    });
-    launcher.attacker.held[0].weapon = launcher.weapon.clone();
-    let (outcome, _) = play(&launcher, &[96, 10, 50, 5], &["none"]);
-    assert!(has(&outcome, &Effect::Destroyed { unit: 1, slot: 0 }), "`CS-GRN-04`");
-}
-
-fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
+pub(super) fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
     let attacker = unit(1, weapon, |_| {});
     BarrierEngagement {
         weapon: attacker.held[0].weapon.clone(),
@@ -283,6 +227,7 @@ fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
         rounds_fired: 0,
         surroundings: Default::default(),
         spot: None,
+        company: Vec::new(),
         rules: rules(),
     }
 }
@@ -310,14 +255,4 @@ fn cs_jam_01_walls_jam_guns_too() {
     let (outcome, _) = run(&[97], &[], |table| super::super::attack_barrier(table, &shot));
     assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: Fault::Jammed }));
     assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }));
-}
-
-#[test]
-fn a_grenade_at_a_wall_may_stay_in_the_hand() {
-    let throw = at_wall(fixtures::grenade(2));
-    let (outcome, _) = run(&[96, 10, 50, 5], &["none"], |table| super::super::attack_barrier(table, &throw));
-    assert_eq!(wounds(&outcome, 1), Some(7));
-    let (outcome, _) =
-        run(&[70, 9, 6, 6, 6, 6, 1, 1], &[], |table| super::super::attack_barrier(table, &throw));
-    assert_eq!(outcome.damage, 12 - 4);
 }

@@ -3,14 +3,17 @@
 use super::super::super::attack::AttackPlan;
 use super::super::super::blast;
 use super::super::super::evasion::Defence;
+use super::super::super::scatter::Offset;
 use super::super::super::{
     AttackKind, Burst, CoverShape, DamageDice, Deflector, Location, Locations, WeaponClass,
 };
+use super::super::area::Explosion;
 use super::super::combat::scene;
 use super::super::odds::{self, Survives};
 use super::super::{area, forecast as cards};
 use super::*;
 use crate::dice::{Distribution, Policy, Table, enumerate};
+use crate::field::{Cell, Edge, Side};
 use crate::rules::{BarrierEngagement, Contact, FireMode, Gist, Nearby, Odds};
 
 /// Numbers for scenes, the same in every run.
@@ -179,19 +182,15 @@ fn an_explosion_is_foreseen() {
             &thrown.surroundings,
             &plan_scene.switches,
         );
-        let hit = area::hit_scene(&plan_scene, plan_scene.defender.clone(), false, Default::default());
-        let shelter =
-            super::super::super::harm::Shelter::new(&hit.defender, &hit.covers, &plan_scene.switches);
-        let struck =
-            odds::of_area(&thrown, &plan, &shelter, area::attacker_at(&thrown)).expect("small numbers");
-        let at = area::attacker_at(&thrown);
+        let explosion = Explosion::of(&thrown, &plan_scene);
+        let bob = |centre| explosion.caught(centre).into_iter().find(|near| near.unit.id == 2);
+        let near = bob(Offset::default()).expect("its own square");
+        let struck = odds::of_area(&thrown, &plan, &explosion, &near).expect("small numbers");
         let launch = area::launch_scene(&plan_scene);
+        let hit = explosion.hit_scene(Offset::default(), &near);
         let full = enumerate(Policy::keys(["dodge"]), |table| {
             let launched = blast::launch(table, &launch)?;
-            let centre = area::centre(launched.landing, at);
-            let reached = centre.is_some_and(|centre| {
-                area::in_area(&thrown, centre, false).iter().any(|(unit, _)| unit.id == 2)
-            });
+            let reached = explosion.centre(launched.landing).is_some_and(|centre| bob(centre).is_some());
             if !table.settle(reached)? {
                 return Ok(odds::missed(0));
             }
@@ -208,6 +207,27 @@ fn an_explosion_is_foreseen() {
     }
 }
 
+/// Walls throw shadows and stop what scatters; a low one covers from its other side.
+#[test]
+fn an_explosion_among_walls_is_foreseen() {
+    let mut thrown = engagement(fixtures::grenade(3));
+    thrown.sight = fixtures::sight(6);
+    let low = (Edge::new(Cell::new(5, 5), Side::South), 90);
+    let tall = [Side::East, Side::West].map(|side| (Edge::new(Cell::new(5, 3), side), 300));
+    thrown.spot = Some(super::explosions::spot((5, 11), (5, 5), &[low, tall[0], tall[1]]));
+    super::own(&mut thrown.defender).shielded = Locations::BODY_AND_LEGS;
+    thrown.defender.in_cover = true;
+    let card = super::super::forecast(&thrown).expect("a card");
+    let played = Odds::of(&of_outcomes(&thrown, "none"), &[]);
+    assert_eq!(card.odds, played);
+    thrown.sight = fixtures::sight(2);
+    thrown.spot = Some(super::explosions::spot((5, 7), (5, 5), &[low]));
+    let card = super::super::forecast(&thrown).expect("a card");
+    thrown.defender.in_cover = false;
+    let open = super::super::forecast(&thrown).expect("a card");
+    assert!(open.odds.mean > card.odds.mean, "what goes off in the hand meets the low wall first");
+}
+
 #[test]
 fn others_in_an_explosion_are_named() {
     let mut thrown = engagement(fixtures::grenade(2));
@@ -217,7 +237,7 @@ fn others_in_an_explosion_are_named() {
     let sight = crate::rules::Sight { distance_squared: 82, ..fixtures::sight(9) };
     thrown.company = vec![Nearby { unit: cat, offset: (1, -1), sight }];
     // 10 m south of Bob: 9 south and 1 west of Cat.
-    let at = area::attacker_at(&thrown);
+    let at = Explosion::of(&thrown, &scene(&thrown)).chart.attacker;
     assert_eq!((at.east, at.north), (0, -10));
     let card = super::super::forecast(&thrown).expect("a card");
     assert!(card.remarks.iter().any(|remark| remark.text == "Reaches Cat too"));
@@ -237,6 +257,7 @@ fn odds_against_a_wall() {
         rounds_fired: 0,
         surroundings: Default::default(),
         spot: None,
+        company: Vec::new(),
         rules: rules(),
     };
     let card = super::super::forecast_barrier(&blow).expect("a card");

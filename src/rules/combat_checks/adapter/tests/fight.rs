@@ -292,6 +292,7 @@ fn ss_barr_19_a_wall_itself() {
         rounds_fired: 0,
         surroundings: Default::default(),
         spot: None,
+        company: Vec::new(),
         rules: rules(),
     };
     assert_eq!(may_attack_barrier(&shot), Ok(()));
