@@ -64,7 +64,9 @@ fn arrows_point_one_way() {
     for (folder, may_use) in ARROWS {
         for path in sources(&src().join(folder)) {
             let text = fs::read_to_string(&path).expect("it can be read");
-            for name in used(&text) {
+            // Tests of rules may stand on real ground.
+            let stages = folder == "rules" && path.iter().any(|part| part == "tests");
+            for name in used(&text).into_iter().filter(|name| !(stages && name == "field")) {
                 if name != folder && folders.contains(&name.as_str()) && !may_use.contains(&name.as_str()) {
                     wrong.push(format!("{} uses {name}", path.display()));
                 }

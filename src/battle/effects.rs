@@ -58,7 +58,8 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
             if let Some(Event::Dropped { unit, weapon, item, what, cell }) = event {
                 // What flies beyond the map or into a wall lies where it was aimed from.
-                let cell = to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(cell);
+                let cell =
+                    to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(cell);
                 out.push(Event::Dropped { unit, weapon, item, what, cell });
             }
         }

@@ -1,10 +1,13 @@
 //! An attack put together from what stands on the field: who, through what, over what ground.
 
+use std::sync::Arc;
+
 use super::components::{BarrierId, StatusKind, UnitId};
+use super::lay::{Ground as Map, square, touches};
 use super::order::Target;
 use super::view::{Aimed, BarrierDataItem, BattleView, UnitDataItem, target_cell};
 use crate::dice::{Step, Table};
-use crate::field::{self, Body, Cell, LineOfFire, Place};
+use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
     Sight, Spot, Surroundings, play,
@@ -71,7 +74,11 @@ impl BattleView<'_, '_> {
             manner: aimed.manner.map(|manner| manner.to_owned().into()),
             sight,
             surroundings: self.surroundings(from, at),
-            beside_target: crossed.iter().filter(|data| touches(data, at)).map(|data| data.id.0).collect(),
+            beside_target: crossed
+                .iter()
+                .filter(|data| touches(data.place.place(), at))
+                .map(|data| data.id.0)
+                .collect(),
             heights_cm: crossed.iter().map(|data| data.barrier.kind().height_cm).collect(),
             barriers: crossed.iter().map(|data| self.on_line(data)).collect(),
             charge: is_charge(&unit, carried.reach(), from, at),
@@ -159,7 +166,8 @@ impl BattleView<'_, '_> {
         let all = self.field().barriers().filter(|_| company).filter_map(|(id, _)| self.barrier(id));
         let standing = all.filter(|data| !data.state.holed() && !data.state.open());
         let standing = standing.map(|data| self.on_line(&data)).collect();
-        Spot { grid: self.field().shared_grid(), attacker, target, standing }
+        let lay = Arc::new(Map { grid: self.field().shared_grid(), standing });
+        Spot { lay, attacker: square(attacker), target: square(target) }
     }
 
     /// Everybody who is still up but the two, by number.
@@ -237,18 +245,10 @@ impl BattleView<'_, '_> {
     /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.
     pub fn cover_beside(&self, cell: Cell) -> u16 {
         let near = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        near.filter(|data| !data.state.holed() && !data.state.open() && touches(data, cell))
+        near.filter(|data| !data.state.holed() && !data.state.open() && touches(data.place.place(), cell))
             .map(|data| data.barrier.kind().height_cm)
             .max()
             .unwrap_or(0)
-    }
-}
-
-/// A segment stands beside a square, or on it.
-fn touches(data: &BarrierDataItem, cell: Cell) -> bool {
-    match data.place.place() {
-        Place::Edge(edge) => edge.cells().contains(&cell),
-        Place::Square(place) => place.rings(cell) <= 1,
     }
 }
 

@@ -18,6 +18,7 @@ mod engine;
 mod event;
 mod hash;
 pub mod journal;
+mod lay;
 mod melee;
 mod movement;
 mod order;

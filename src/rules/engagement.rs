@@ -1,18 +1,16 @@
 //! One attack as the battlefield hands it to any book, and what comes back.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::swan_song::actions::Action;
 use super::swan_song::{FireMode, KarmaUse};
 use super::{
-    BarrierHarm, BarrierOnLine, Combatant, Condition, Contact, Fault, Grip, Purse, RuleSet, Sight,
-    Surroundings, Weapon,
+    BarrierHarm, BarrierOnLine, Combatant, Condition, Contact, Fault, Grip, Purse, RuleSet, Sight, Spot,
+    Square, Surroundings, Weapon,
 };
 use crate::dice::Clause;
-use crate::field::{Cell, Grid};
 
 /// Somebody near an attack who neither attacks nor is its first target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,19 +21,6 @@ pub struct Nearby {
     pub offset: (i32, i32),
     /// How the attacker and this unit see each other.
     pub sight: Sight,
-}
-
-/// Where on the map an attack is made: for what flies on, falls down or goes off.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
-    /// The map as it stands.
-    pub grid: Arc<Grid>,
-    /// The attacker's square.
-    pub attacker: Cell,
-    /// The square that is attacked, or the one in front of the barrier.
-    pub target: Cell,
-    /// Every barrier that stands, where the weapon `wants_company`: the map knows where each of them is.
-    pub standing: Vec<BarrierOnLine>,
 }
 
 /// Something on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
@@ -153,7 +138,7 @@ pub enum Effect {
     /// A unit drops what it carries under this number.
     Dropped { unit: u32, slot: usize },
     /// What a unit carries under this number flies to a square and lies there; `None` is its own square.
-    Thrown { unit: u32, slot: usize, to: Option<Cell> },
+    Thrown { unit: u32, slot: usize, to: Option<Square> },
     /// What a unit carries under this number is gone for good.
     Destroyed { unit: u32, slot: usize },
     /// Something becomes of a weapon.

@@ -149,6 +149,7 @@ impl Set<'_> {
                 aware: false,
             },
             surroundings: Surroundings { weather: self.weather, ..Surroundings::default() },
+            company: Vec::new(),
             spot: None,
             barriers: self.barriers.list[..struck].to_vec(),
             rounds_fired: *rounds_fired,

@@ -6,8 +6,7 @@
 use super::super::Locations;
 use super::super::cover::{CoverOnLine, CoverShape};
 use super::super::scatter::{self, Offset, Scatter};
-use crate::field::{self, Body, Cell, Place};
-use crate::rules::{BarrierEngagement, BarrierOnLine, Combatant, Engagement, Spot};
+use crate::rules::{BarrierEngagement, BarrierOnLine, Combatant, Engagement, Spot, Square};
 
 /// The map as seen from a target.
 #[derive(Clone, Copy, Debug)]
@@ -33,18 +32,16 @@ impl<'a> Chart<'a> {
     }
 
     /// The square of a place; nothing without a map.
-    pub(super) fn cell(&self, place: Offset) -> Option<Cell> {
+    pub(super) fn square(&self, place: Offset) -> Option<Square> {
         let target = self.spot?.target;
-        Some(Cell::new(target.x + place.east, target.y - place.north))
+        Some(Square { x: target.x + place.east, y: target.y - place.north })
     }
 
     /// Where a scatter ends: at the last free square before a wall or the map's edge. `CS-SCA-03`, `CS-SCA-08`.
     pub(super) fn end(&self, way: Scatter) -> Offset {
         let path = scatter::path(self.attacker, Offset::default(), way);
-        let can_step = |from, to| match (self.spot, self.cell(from), self.cell(to)) {
-            (Some(spot), Some(from), Some(to)) => {
-                from.direction_to(to).is_some_and(|direction| spot.grid.can_step(from, direction))
-            }
+        let can_step = |from, to| match (self.spot, self.square(from), self.square(to)) {
+            (Some(spot), Some(from), Some(to)) => spot.lay.can_step(from, to),
             _ => true,
         };
         scatter::landing(&path, can_step).unwrap_or_default()
@@ -52,8 +49,8 @@ impl<'a> Chart<'a> {
 
     /// Whether nothing as high as a person bars the straight way between two places. `CS-RULING-18`.
     pub(super) fn reaches(&self, from: Offset, to: Offset) -> bool {
-        match (self.spot, self.cell(from), self.cell(to)) {
-            (Some(spot), Some(from), Some(to)) => field::blast_reaches(&spot.grid, from, to),
+        match (self.spot, self.square(from), self.square(to)) {
+            (Some(spot), Some(from), Some(to)) => spot.lay.blast_reaches(from, to),
             _ => true,
         }
     }
@@ -65,34 +62,25 @@ impl<'a> Chart<'a> {
         place: Offset,
         unit: &Combatant,
     ) -> (Vec<CoverOnLine>, Locations) {
-        let (Some(spot), Some(from), Some(to)) = (self.spot, self.cell(centre), self.cell(place)) else {
+        let (Some(spot), Some(from), Some(to)) = (self.spot, self.square(centre), self.square(place)) else {
             return (Vec::new(), Locations::NONE);
         };
         if from == to {
             return (Vec::new(), Locations::NONE);
         }
-        let body = if unit.prone { Body::PRONE } else { Body::STANDING };
-        let fire = field::line_of_fire(&spot.grid, from, Body::STANDING, to, body);
-        let way = fire.cover.iter().filter_map(|crossing| {
-            let barrier = spot.standing.iter().find(|barrier| barrier.id == crossing.id)?;
-            let height_cm = spot.grid.obstacle(crossing.place)?.height_cm;
-            Some(OnTheWay { barrier, beside: touches(crossing.place, to), height_cm: Some(height_cm) })
+        let (shelters, hidden) = spot.lay.shelters(from, to, unit.prone);
+        let way = shelters.iter().map(|shelter| OnTheWay {
+            barrier: &shelter.barrier,
+            beside: shelter.beside,
+            height_cm: Some(shelter.height_cm),
         });
-        covers(way.collect(), fire.hidden, unit)
+        covers(way.collect(), hidden, unit)
     }
 }
 
 /// A place from the target of an attack.
-const fn place_of(spot: &Spot, cell: Cell) -> Offset {
-    Offset::new(cell.x - spot.target.x, spot.target.y - cell.y)
-}
-
-/// A barrier stands beside a square, or on it.
-fn touches(place: Place, cell: Cell) -> bool {
-    match place {
-        Place::Edge(edge) => edge.cells().contains(&cell),
-        Place::Square(other) => other.rings(cell) <= 1,
-    }
+const fn place_of(spot: &Spot, square: Square) -> Offset {
+    Offset::new(square.x - spot.target.x, spot.target.y - square.y)
 }
 
 /// The attacker's square where there is no map: one that fits its distances to everybody.

@@ -263,7 +263,7 @@ fn leaves_the_hand(engagement: &Engagement, result: &AttackResult) -> Option<Eff
     let chart = Chart::of(engagement);
     let place = result.scatter.map_or(Offset::default(), |way| chart.end(way));
     let Engagement { attacker, slot, .. } = engagement;
-    gone.then(|| Effect::Thrown { unit: attacker.id, slot: *slot, to: chart.cell(place) })
+    gone.then(|| Effect::Thrown { unit: attacker.id, slot: *slot, to: chart.square(place) })
 }
 
 /// Where a miss comes down. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.

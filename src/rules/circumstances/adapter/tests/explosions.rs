@@ -1,10 +1,10 @@
 //! Explosions and throws among other people, and among walls.
 
-use super::super::super::{CoverShape, Locations, Weapon as OwnWeapon, WeaponClass};
+use super::super::super::{CoverShape, Locations, Weapon as OwnWeapon};
 use super::attacks::at_wall;
 use super::*;
-use crate::field::{Cell, Edge, Grid, Obstacle, Place, Side};
-use crate::rules::{BarrierHarm, Contact, Nearby, Spot};
+use crate::field::{self, Body, Cell, Edge, Grid, Obstacle, Place, Side};
+use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Lay, Nearby, Shelter, Spot, Square};
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
 fn thrown() -> Engagement {
@@ -81,8 +81,44 @@ pub(super) fn spot(attacker: (i32, i32), target: (i32, i32), walls: &[(Edge, u16
         grid.set_obstacle(Place::Edge(edge), Some(obstacle));
         standing.push(wall(id));
     }
-    let cell = |(x, y)| Cell::new(x, y);
-    Spot { grid: Arc::new(grid), attacker: cell(attacker), target: cell(target), standing }
+    let square = |(x, y)| Square { x, y };
+    let lay = Arc::new(Ground { grid, standing });
+    Spot { lay, attacker: square(attacker), target: square(target) }
+}
+
+/// Real ground for explosions.
+#[derive(Debug)]
+struct Ground {
+    grid: Grid,
+    standing: Vec<BarrierOnLine>,
+}
+
+impl Lay for Ground {
+    fn can_step(&self, from: Square, to: Square) -> bool {
+        let from = Cell::new(from.x, from.y);
+        let way = from.direction_to(Cell::new(to.x, to.y));
+        way.is_some_and(|way| self.grid.can_step(from, way))
+    }
+
+    fn blast_reaches(&self, centre: Square, square: Square) -> bool {
+        field::blast_reaches(&self.grid, Cell::new(centre.x, centre.y), Cell::new(square.x, square.y))
+    }
+
+    fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<Shelter>, u8) {
+        let (from, to) = (Cell::new(centre.x, centre.y), Cell::new(square.x, square.y));
+        let body = if prone { Body::PRONE } else { Body::STANDING };
+        let fire = field::line_of_fire(&self.grid, from, Body::STANDING, to, body);
+        let shelters = fire.cover.iter().map(|crossing| {
+            let barrier = self.standing.iter().find(|barrier| barrier.id == crossing.id);
+            let Place::Edge(edge) = crossing.place else { panic!("walls stand on edges here") };
+            Shelter {
+                barrier: barrier.expect("it stands").clone(),
+                beside: edge.cells().contains(&to),
+                height_cm: self.grid.obstacle(crossing.place).expect("it stands").height_cm,
+            }
+        });
+        (shelters.collect(), fire.hidden)
+    }
 }
 
 /// The same throw on a map: Ann at (5, 12), Bob at (5, 2), a wall at Bob's eastern side, between him and Cat.
@@ -156,9 +192,9 @@ fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
     throw.spot = Some(spot((5, 15), (5, 5), &[]));
     // Far right, 3 m.
     let (outcome, _) = play(&throw, &[41, 3, 5], &[]);
-    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Cell::new(8, 2)) }));
+    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Square { x: 8, y: 2 }) }));
     let (outcome, _) = play(&throw, &[23, 5], &[]);
-    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Cell::new(5, 5)) }));
+    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Square { x: 5, y: 5 }) }));
     let flies =
         |outcome: &Outcome| outcome.effects.iter().any(|effect| matches!(effect, Effect::Thrown { .. }));
     let mut bundle = engagement(fixtures::knife());

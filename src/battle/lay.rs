@@ -1,0 +1,54 @@
+//! The map as rules may ask it: steps, explosions, shelter from them.
+
+use std::sync::Arc;
+
+use crate::field::{self, Body, Cell, Grid, Place};
+use crate::rules::{BarrierOnLine, Lay, Shelter, Square};
+
+/// The grid at one moment, with every barrier that stands on it.
+#[derive(Debug)]
+pub(super) struct Ground {
+    pub grid: Arc<Grid>,
+    pub standing: Vec<BarrierOnLine>,
+}
+
+/// A square of the map as rules name it.
+pub(super) const fn square(cell: Cell) -> Square {
+    Square { x: cell.x, y: cell.y }
+}
+
+/// A square that a rule names.
+pub(super) const fn cell(square: Square) -> Cell {
+    Cell::new(square.x, square.y)
+}
+
+/// A barrier stands beside a square, or on it.
+pub(super) fn touches(place: Place, at: Cell) -> bool {
+    match place {
+        Place::Edge(edge) => edge.cells().contains(&at),
+        Place::Square(other) => other.rings(at) <= 1,
+    }
+}
+
+impl Lay for Ground {
+    fn can_step(&self, from: Square, to: Square) -> bool {
+        let from = cell(from);
+        from.direction_to(cell(to)).is_some_and(|direction| self.grid.can_step(from, direction))
+    }
+
+    fn blast_reaches(&self, centre: Square, square: Square) -> bool {
+        field::blast_reaches(&self.grid, cell(centre), cell(square))
+    }
+
+    fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<Shelter>, u8) {
+        let (from, to) = (cell(centre), cell(square));
+        let body = if prone { Body::PRONE } else { Body::STANDING };
+        let fire = field::line_of_fire(&self.grid, from, Body::STANDING, to, body);
+        let shelters = fire.cover.iter().filter_map(|crossing| {
+            let barrier = self.standing.iter().find(|barrier| barrier.id == crossing.id)?.clone();
+            let height_cm = self.grid.obstacle(crossing.place)?.height_cm;
+            Some(Shelter { barrier, beside: touches(crossing.place, to), height_cm })
+        });
+        (shelters.collect(), fire.hidden)
+    }
+}

@@ -1,0 +1,59 @@
+//! What rules may ask of the map around an attack: the battlefield answers, so that no rule knows geometry.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::BarrierOnLine;
+
+/// A square of the map: columns to the east, rows to the south.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Square {
+    pub x: i32,
+    pub y: i32,
+}
+
+/// A barrier between an explosion and somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelter {
+    /// The barrier as it is.
+    pub barrier: BarrierOnLine,
+    /// It stands beside whoever it may shelter.
+    pub beside: bool,
+    /// Its height in centimetres.
+    pub height_cm: u16,
+}
+
+/// The lay of the land.
+pub trait Lay: fmt::Debug + Send + Sync {
+    /// Whether nothing bars the step between two neighbouring squares.
+    fn can_step(&self, from: Square, to: Square) -> bool;
+
+    /// Whether an explosion in one square reaches another. `CS-RULING-18`.
+    fn blast_reaches(&self, centre: Square, square: Square) -> bool;
+
+    /// What lies between an explosion and a body on another square, and how much of the body it hides in percent.
+    fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<Shelter>, u8);
+}
+
+/// Where on the map an attack is made: for what flies on, falls down or goes off.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// The map as it stands.
+    pub lay: Arc<dyn Lay>,
+    /// The attacker's square.
+    pub attacker: Square,
+    /// The square that is attacked, or the one in front of the barrier.
+    pub target: Square,
+}
+
+/// Spots of one map are equal if their squares are.
+impl PartialEq for Spot {
+    fn eq(&self, other: &Self) -> bool {
+        (self.attacker, self.target) == (other.attacker, other.target) && Arc::ptr_eq(&self.lay, &other.lay)
+    }
+}
+
+impl Eq for Spot {}
