@@ -171,7 +171,8 @@ fn begin(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
         return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(side))));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
-    let tasks = if last { vec![Task::BeginRound] } else { Vec::new() };
+    // Whoever begins in hiding is looked for first. `CS-UNA-05`.
+    let tasks = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
     Ok(Plan { events: vec![Event::SideReady { side }], tasks, ..Plan::default() })
 }
 

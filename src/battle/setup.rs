@@ -84,6 +84,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
     let arsenal = arsenal(weapons, &sheet, rules);
+    let hides = unit.concealed.then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
     let entity = world.spawn((
         OfBattle,
         id,
@@ -97,6 +98,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         Health(condition),
         soak,
         points,
+        StatusEffects(hides.into_iter().collect()),
         arsenal,
         KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),

@@ -116,6 +116,9 @@ pub(super) struct RawUnit {
     /// Column and row of a square, from 0.
     #[serde(default)]
     pub cell: Option<(u32, u32)>,
+    /// Begins the fight in hiding.
+    #[serde(default)]
+    pub concealed: bool,
 }
 
 /// What a character of the map means.

@@ -204,7 +204,13 @@ fn units(
                 format!("unit `{}` stands outside its side's deployment zone", unit.name),
             );
         }
-        units.push(SkirmishUnit { name: unit.name.clone(), archetype: unit.archetype.clone(), side, cell });
+        units.push(SkirmishUnit {
+            name: unit.name.clone(),
+            archetype: unit.archetype.clone(),
+            side,
+            cell,
+            concealed: unit.concealed,
+        });
     }
     units
 }

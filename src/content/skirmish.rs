@@ -47,6 +47,9 @@ pub struct SkirmishUnit {
     pub side: u8,
     /// Where it starts.
     pub cell: Cell,
+    /// Begins the fight in hiding, in a book where somebody can. `CS-UNA-05`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub concealed: bool,
 }
 
 /// A barrier on the map.

@@ -12,13 +12,13 @@ use breachline::battle::{
 };
 use breachline::content::{
     BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Skirmish, SkirmishBundle,
-    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp,
 };
 use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
 use breachline::rules::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Weapon, WeaponClass,
 };
-use breachline::rules::{self, Book, RuleSet, Weather};
+use breachline::rules::{self, Book, Light, RuleSet, Weather};
 
 pub use readings::*;
 
@@ -170,7 +170,59 @@ impl Setup {
             archetype: id,
             side,
             cell: Cell::new(cell.0, cell.1),
+            concealed: false,
         });
+        self
+    }
+
+    /// Plays by another book.
+    pub fn under(mut self, book: Book) -> Self {
+        let rules = &mut self.bundle.skirmish.rules;
+        *rules = rules.under(book);
+        self
+    }
+
+    /// Adds a unit of any book.
+    pub fn recruit(
+        mut self,
+        side: u8,
+        cell: (i32, i32),
+        sheet: rules::Sheet,
+        weapons: &[rules::Weapon],
+    ) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
+        let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
+        self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
+        let name = id.clone();
+        let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
+        self.bundle.recruits.insert(id.clone(), recruit);
+        let cell = Cell::new(cell.0, cell.1);
+        let unit = SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false };
+        self.bundle.skirmish.units.push(unit);
+        self
+    }
+
+    /// Makes the ground of some squares another one.
+    pub fn ground(mut self, cells: &[(i32, i32)], change: impl FnOnce(&mut Terrain)) -> Self {
+        let mut terrain = Terrain {
+            name: "ground".to_owned(),
+            extra_half_metres: 0,
+            height_cm: 0,
+            impassable: false,
+            difficulty: 0,
+            light: Light::Normal,
+            obscured: false,
+            indoors: false,
+            tile: Tile::Asphalt,
+        };
+        change(&mut terrain);
+        let map = &mut self.bundle.skirmish.map;
+        let id = format!("ground{}", map.palette.len());
+        for &(x, y) in cells {
+            map.terrain[y as usize * usize::from(map.width) + x as usize] = map.palette.len() as u16;
+        }
+        map.palette.push(id.clone());
+        self.bundle.terrains.insert(id, terrain);
         self
     }
 

@@ -8,6 +8,7 @@ mod attack;
 mod barriers;
 mod base;
 mod chaos;
+mod circumstances;
 mod cover;
 mod damage;
 mod five_books;

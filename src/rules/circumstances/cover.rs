@@ -73,6 +73,11 @@ pub const fn default_ap(barrier: &BarrierOnLine) -> u32 {
     barrier.armor.div_ceil(2)
 }
 
+/// AP that such an object has left. `CS-COV-15`.
+pub const fn default_ap_left(barrier: &BarrierOnLine) -> u32 {
+    default_ap(barrier).saturating_sub(barrier.damage)
+}
+
 /// Why locations cannot be shielded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum NoCover {

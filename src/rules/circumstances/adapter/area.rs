@@ -160,7 +160,7 @@ impl<'a> Explosion<'a> {
                 fate_left = false;
             }
             let harm = blast::hit(table, &scene)?;
-            for effect in harmed(table, unit, &harm, &scene.covers, rules) {
+            for effect in harmed(table, unit, &harm, rules) {
                 match effect {
                     Effect::Barrier(harm) => wear(&mut worn, harm),
                     other => blown.effects.push(other),

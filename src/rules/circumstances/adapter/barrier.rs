@@ -2,14 +2,16 @@
 
 use super::super::blast::{self, Landing, LaunchScene};
 use super::super::check::{self, Target, Test};
+use super::super::cover;
 use super::super::harm::Force;
+use super::super::scatter::Offset;
 use super::super::{
     Attempt, Loaded, Manner as How, Opponents, Weapon as Own, WeaponClass, attempt, jam, legality,
 };
 use super::area::{self, Apart, Explosion};
 use super::deeds::weapon_changes;
 use super::turns::fate;
-use super::{fighter, loaded, switches};
+use super::{fighter, forecast, loaded, switches};
 use crate::dice::{Modifiers, Policy, Step, Table, enumerate};
 use crate::rules::swan_song::barrier::{self, Force as Blow};
 use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
@@ -213,7 +215,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
         .count();
     // Of the test nothing matters but the hit: one branch for it, one for a miss.
     let hits = check::d100_under(i32::try_from(hits).unwrap_or(100));
-    let left = engagement.barrier.hit_points_left();
+    let left = cover::default_ap_left(&engagement.barrier);
     let all = enumerate(Policy::first(), |table| {
         let purpose = crate::dice::Purpose {
             who: Some(scene.attacker.id),
@@ -248,6 +250,10 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
         let text = "Misses, and may jam".to_owned();
         remarks.push(Remark { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
     }
+    if scene.weapon.is_area() {
+        let caught = Explosion::at_barrier(engagement, &scene).caught(Offset::default());
+        remarks.push(forecast::reaches(&caught, scene.weapon.blast, None));
+    }
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),
         symbols: None,
@@ -268,5 +274,5 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
 
 /// AP of the whole object. `CS-COV-15`, `CS-COV-16`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
-    super::super::cover::default_ap(barrier)
+    cover::default_ap(barrier)
 }

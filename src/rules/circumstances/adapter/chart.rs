@@ -4,7 +4,7 @@
 //! attacker's square is guessed from distances.
 
 use super::super::Locations;
-use super::super::cover::{CoverOnLine, CoverShape};
+use super::super::cover::{self, CoverOnLine, CoverShape};
 use super::super::scatter::{self, Offset, Scatter};
 use crate::rules::{BarrierEngagement, BarrierOnLine, Combatant, Engagement, Spot, Square};
 
@@ -125,7 +125,8 @@ pub(super) fn covers(
     hidden: u8,
     unit: &Combatant,
 ) -> (Vec<CoverOnLine>, Locations) {
-    way.retain(|on| !on.barrier.is_open());
+    // Rubble shields nothing, whatever other books would say of it. `CS-COV-16`.
+    way.retain(|on| cover::default_ap_left(on.barrier) > 0);
     let on_line =
         |on: &OnTheWay<'_>| CoverOnLine { barrier: on.barrier.clone(), ap: None, beside_target: on.beside };
     if hidden >= 100 {

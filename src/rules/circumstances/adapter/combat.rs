@@ -17,8 +17,7 @@ use crate::dice::{Clause, Note, Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
-    BarrierHarm, Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused,
-    RuleSet, Weapon,
+    Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused, RuleSet, Weapon,
 };
 
 /// Blows, shots and throws in the engine's terms.
@@ -145,7 +144,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     if result.engages {
         effects.extend(engaged(engagement, harm));
     }
-    effects.extend(harmed(table, &engagement.defender, harm, &scene.covers, &engagement.rules));
+    effects.extend(harmed(table, &engagement.defender, harm, &engagement.rules));
     if let Some(scatter) = result.scatter {
         let name = &engagement.weapon.circumstances().name;
         effects.push(lands(engagement.attacker.id, name, &Chart::of(engagement), scatter, "CS-SCA-07"));
@@ -181,15 +180,9 @@ fn engaged(engagement: &Engagement, harm: &Harm) -> Option<Effect> {
 }
 
 /// What hits leave behind at a unit: Reaction, Wounds, cover, footing, hold. `CS-BASE-18`, `CS-BASE-37`, `CS-COV-17`.
-pub(super) fn harmed(
-    table: &mut impl Table,
-    unit: &Combatant,
-    harm: &Harm,
-    covers: &[CoverOnLine],
-    rules: &RuleSet,
-) -> Vec<Effect> {
+pub(super) fn harmed(table: &mut impl Table, unit: &Combatant, harm: &Harm, rules: &RuleSet) -> Vec<Effect> {
     let mut effects: Vec<_> = harm.evasion.map(|way| evaded(unit, way)).into_iter().collect();
-    effects.extend(worn(harm, covers).map(Effect::Barrier));
+    effects.extend(harm.barriers.iter().copied().map(Effect::Barrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = condition_of(harm.condition.clone());
         effects.push(Effect::Condition { unit: unit.id, after, damage: harm.damage });
@@ -215,15 +208,6 @@ pub(super) fn falls(unit: &Combatant, wounds: u32, rules: &RuleSet) -> bool {
         && unit.down.is_none()
         && rules.borrows("knockdown")
         && knockdown::knocks_down(wounds, limit, false)
-}
-
-/// AP that cover lost; an object without AP is rubble, whatever else it could have stood. `CS-COV-16`.
-pub(super) fn worn(harm: &Harm, covers: &[CoverOnLine]) -> impl Iterator<Item = BarrierHarm> {
-    harm.barriers.iter().map(|worn| {
-        let gone = covers.iter().find(|cover| cover.barrier.id == worn.id && cover.ap_left() <= worn.damage);
-        let damage = gone.map_or(worn.damage, |cover| cover.barrier.hit_points_left().max(worn.damage));
-        BarrierHarm { damage, ..*worn }
-    })
 }
 
 /// The Reaction is used. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.

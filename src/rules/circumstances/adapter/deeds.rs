@@ -290,8 +290,9 @@ fn answer(key: &str, label: &str, detail: &str) -> Answer {
     Answer { key: key.to_owned(), label: label.to_owned(), detail: detail.to_owned(), clause }
 }
 
-/// On a Charge, with at least a step behind it. Table CS-T2.
+/// On a Charge, with at least a step behind it, and not fallen on the way. `CS-TER-06`, table CS-T2.
 pub(super) fn charges(unit: &Combatant) -> bool {
     let own = unit.purse.circumstances();
-    own.charge != Charging::No && own.way.gone(unit.walked) >= 2 && actions::may_move(&fighter(unit))
+    let stands = !unit.prone && actions::may_move(&fighter(unit));
+    stands && own.charge != Charging::No && own.way.gone(unit.walked) >= 2
 }

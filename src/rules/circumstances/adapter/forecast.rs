@@ -8,7 +8,7 @@ use super::super::harm::Shelter;
 use super::super::{
     AttackKind, AttackScene, Characteristic, Location, Locations, Manner as How, attempt, jam,
 };
-use super::area::Explosion;
+use super::area::{Explosion, Present};
 use super::combat::scene;
 use super::odds::{self, Struck, Survives};
 use crate::dice::{Clause, Distribution, Modifiers, Policy, enumerate};
@@ -62,13 +62,13 @@ fn empty(engagement: &Engagement) -> Forecast {
 
 fn of_struck(engagement: &Engagement, struck: &Struck, defence: &Defence<'_>, way: Option<usize>) -> Odds {
     let all = struck.answered(&Survives::new(defence, way), engagement.barriers.len());
-    Odds::of(&all, &engagement.barriers)
+    odds::read(&all, &engagement.barriers)
 }
 
 /// The rule itself, branch by branch, where numbers grow too large to be folded.
 fn walked(engagement: &Engagement, plan: &AttackPlan<'_>, way: Option<usize>) -> Option<Odds> {
     let all = gists(engagement, plan, key(&plan.defence, way))?;
-    Some(Odds::of(&all, &engagement.barriers))
+    Some(odds::read(&all, &engagement.barriers))
 }
 
 /// The odds of the rule itself.
@@ -78,7 +78,7 @@ pub(super) fn gists(
     key: String,
 ) -> Option<Distribution<Gist>> {
     let all = enumerate(Policy::keys([key]), |table| rule::resolve(table, plan)).ok()?;
-    Some(all.map(|result| odds::gist(engagement, &result.harm, Some(&plan.shelter))))
+    Some(all.map(|result| odds::gist(engagement, &result.harm)))
 }
 
 /// The key of an answer to a hit.
@@ -216,17 +216,7 @@ fn of_area(engagement: &Engagement, scene: &AttackScene, plan: &AttackPlan<'_>) 
     sums.extend(defence_sums(&defence));
     sums.extend(damage_sums(plan, &shelter));
     let mut remarks = remarks(engagement, plan);
-    let others: Vec<_> = caught
-        .iter()
-        .filter(|near| near.unit.id != engagement.defender.id)
-        .map(|near| near.unit.name.to_string())
-        .collect();
-    let text = if others.is_empty() {
-        "Reaches nobody else on the target".to_owned()
-    } else {
-        format!("Reaches {} too", others.join(", "))
-    };
-    remarks.push(remark(text, format!("{} m", scene.weapon.blast), "CS-BASE-35"));
+    remarks.push(reaches(&caught, scene.weapon.blast, Some(engagement.defender.id)));
     Some(Forecast {
         roll: roll(&plan.target, &defence),
         sums,
@@ -235,6 +225,18 @@ fn of_area(engagement: &Engagement, scene: &AttackScene, plan: &AttackPlan<'_>) 
         answers: answers(&defence, odds),
         ..empty(engagement)
     })
+}
+
+/// Whom an explosion where it is aimed catches besides its target. `CS-BASE-35`.
+pub(super) fn reaches(caught: &[Present<'_>], metres: u8, target: Option<u32>) -> Remark {
+    let others = caught.iter().filter(|near| Some(near.unit.id) != target);
+    let names: Vec<_> = others.map(|near| near.unit.name.to_string()).collect();
+    let text = match names[..] {
+        [] if target.is_some() => "Reaches nobody else on the target".to_owned(),
+        [] => "Reaches nobody".to_owned(),
+        _ => format!("Reaches {} too", names.join(", ")),
+    };
+    remark(text, format!("{metres} m"), "CS-BASE-35")
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.

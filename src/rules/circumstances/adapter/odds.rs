@@ -7,14 +7,15 @@ use std::collections::BTreeMap;
 
 use super::super::attack::AttackPlan;
 use super::super::check::{self, d5};
+use super::super::cover;
 use super::super::evasion::{Defence, Met};
 use super::super::harm::{Force, Shelter, Tally};
 use super::super::scatter::{self, Offset, Scatter};
 use super::super::{Harm, Location, WeaponClass, jam};
 use super::area::{Explosion, Present};
-use super::combat::{falls, worn};
+use super::combat::falls;
 use crate::dice::Distribution;
-use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist};
+use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist, Odds};
 
 /// Ways of a d100.
 const D100: u128 = 100;
@@ -71,11 +72,21 @@ pub(super) fn missed(barriers: usize) -> Gist {
     }
 }
 
+/// The odds of an attack with these barriers on its way; they open once their AP are gone. `CS-COV-16`.
+pub(super) fn read(all: &Distribution<Gist>, barriers: &[BarrierOnLine]) -> Odds {
+    let mut odds = Odds::of(all, barriers);
+    for (at, (barrier, (.., hole))) in barriers.iter().zip(&mut odds.barriers).enumerate() {
+        let left = cover::default_ap_left(barrier);
+        let opens = |gist: &Gist| left > 0 && gist.barriers.get(at).is_some_and(|harm| *harm >= left);
+        *hole = all.probability(opens);
+    }
+    odds
+}
+
 /// What of the harm odds ask for.
-pub(super) fn gist(engagement: &Engagement, harm: &Harm, shelter: Option<&Shelter<'_>>) -> Gist {
-    let cover = shelter.and_then(|shelter| shelter.cover).map(std::slice::from_ref).unwrap_or_default();
+pub(super) fn gist(engagement: &Engagement, harm: &Harm) -> Gist {
     let lost = |barrier: &BarrierOnLine| {
-        worn(harm, cover).filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
+        harm.barriers.iter().filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
     };
     let defender: &Combatant = &engagement.defender;
     Gist {
@@ -187,7 +198,7 @@ fn struck(engagement: &Engagement, shelter: &Shelter<'_>, sums: &[(u32, Ways)], 
             let wounds = u32::try_from(at / 4).ok()?;
             let tally = Tally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
             let harm = shelter.harm(Met::default(), 1, None, tally, *loss);
-            hits.push((gist(engagement, &harm, Some(shelter)), weight));
+            hits.push((gist(engagement, &harm), weight));
         }
     }
     // Both d100 of an answer have to fit as well.

@@ -114,7 +114,7 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     // Body: 13 damage, AP 4 less 3; Toughness bonus 3. `CS-COV-11`: 3 + 2, all that is left, and the object with it.
     let (outcome, _) = play(&shot, &[23, 10], &[]);
     assert_eq!(outcome.damage, 13 - 1 - 3);
-    assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 5, damage: 10 })), "`CS-COV-16`: rubble");
+    assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 5, damage: 4 })), "`CS-COV-16`: rubble");
     // A low wall leaves the head free, whatever was named elsewhere. Table CS-T3.
     let (outcome, _) = play(&shot, &[1, 10], &[]);
     assert_eq!(outcome.damage, 13 - 3);

@@ -129,7 +129,7 @@ fn a_forecast_is_what_the_rule_gives() {
         let card = super::super::forecast(&made).expect("a card");
         let hurried = Survives::hurried(&plan.defence);
         let folded = struck.answered(&Survives::new(&plan.defence, hurried), made.barriers.len());
-        assert_eq!(card.odds, Odds::of(&folded, &made.barriers));
+        assert_eq!(card.odds, odds::read(&folded, &made.barriers));
         assert_eq!(card.answers.len(), plan.defence.ways.len());
         answered += card.answers.len();
     }
@@ -194,7 +194,7 @@ fn an_explosion_is_foreseen() {
             if !table.settle(reached)? {
                 return Ok(odds::missed(0));
             }
-            Ok(odds::gist(&thrown, &blast::hit(table, &hit)?, None))
+            Ok(odds::gist(&thrown, &blast::hit(table, &hit)?))
         });
         let full = full.expect("odds");
         let folded = struck.answered(&Survives::new(&defence, Some(0)), 0);

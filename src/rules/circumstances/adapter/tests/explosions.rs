@@ -250,3 +250,9 @@ fn cs_base_35_an_explosion_at_a_wall_harms_those_around_it() {
         run(&[96, 10, 50, 8], &["none"], |table| super::super::attack_barrier(table, &blown_wall()));
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(4), None));
 }
+
+#[test]
+fn a_card_names_whom_an_explosion_at_a_wall_reaches() {
+    let card = super::super::forecast_barrier(&blown_wall()).expect("a card");
+    assert!(card.remarks.iter().any(|remark| remark.text == "Reaches Bob too"), "{:?}", card.remarks);
+}

@@ -1,0 +1,164 @@
+//! Circumstances on the battlefield: what only the map and the order of turns bring about.
+
+mod guns;
+mod hiding;
+mod moving;
+mod throwing;
+
+use std::sync::Arc;
+
+use breachline::battle::{Aimed, BarrierId, Event, Order, Refusal, StatusKind, UnitId};
+use breachline::rules::circumstances::{
+    Burst, Characteristics, Charge, DamageDice, Sheet, Skill, Weapon, WeaponClass,
+};
+use breachline::rules::{self, Book, Condition, play as book};
+
+use crate::common::{Fight, Setup};
+
+/// Everything 40 but Toughness 30; 12 Wounds, Acrobatics 30, Concealment 30, no Fate Points. A Move is 4 m.
+fn sheet() -> Sheet {
+    let characteristics = Characteristics {
+        weapon_skill: 40,
+        ballistic_skill: 40,
+        strength: 40,
+        toughness: 30,
+        agility: 40,
+        intelligence: 40,
+        perception: 40,
+        willpower: 40,
+        fellowship: 40,
+    };
+    let mut sheet = Sheet { fate_points: 0, ..Sheet::plain(characteristics, 12) };
+    sheet.skills = [(Skill::Acrobatics, 30), (Skill::Concealment, 30), (Skill::Dodge, 30)].into();
+    sheet.proficiencies = ["guns".to_owned()].into();
+    sheet
+}
+
+fn sword() -> Weapon {
+    Weapon::plain("Sword", WeaponClass::Melee, DamageDice::d10(1, 1))
+}
+
+/// R 20: from 11 to 20 m the distance changes nothing.
+fn rifle() -> Weapon {
+    Weapon {
+        group: "guns".to_owned(),
+        range: 20,
+        magazine: 30,
+        burst: Some(Burst { rounds: 3, jams_on: None }),
+        ..Weapon::plain("Rifle", WeaponClass::Ranged, DamageDice::d10(1, 3))
+    }
+}
+
+fn pistol() -> Weapon {
+    Weapon { pistol: true, burst: None, name: "Pistol".to_owned(), ..rifle() }
+}
+
+fn grenade() -> Weapon {
+    Weapon {
+        range: 30,
+        magazine: 2,
+        blast: 2,
+        charge: Some(Charge::Grenade),
+        ..Weapon::plain("Grenade", WeaponClass::Thrown, DamageDice::d10(1, 3))
+    }
+}
+
+fn knife() -> Weapon {
+    Weapon { range: 20, ..Weapon::plain("Throwing knife", WeaponClass::Thrown, DamageDice::d10(1, 0)) }
+}
+
+fn setup() -> Setup {
+    Setup::new().under(Book::Circumstances)
+}
+
+/// Adds units of the sheet above.
+trait Recruits {
+    fn add(self, side: u8, cell: (i32, i32), weapons: &[Weapon]) -> Self;
+}
+
+impl Recruits for Setup {
+    fn add(self, side: u8, cell: (i32, i32), weapons: &[Weapon]) -> Self {
+        let weapons: Vec<_> =
+            weapons.iter().map(|weapon| rules::Weapon::Circumstances(Arc::new(weapon.clone()))).collect();
+        self.recruit(side, cell, rules::Sheet::Circumstances(Arc::new(sheet())), &weapons)
+    }
+}
+
+/// The clause of a refusal that the book gave.
+fn clause(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Forbidden(why) | Refusal::Book { why, .. } => why.clause,
+        other => panic!("not the book's reason: {other}"),
+    }
+}
+
+impl Fight {
+    /// The target number of an attack with weapon 0, and the clauses that changed it.
+    fn aim(&mut self, unit: u32, target: u32) -> (i32, Vec<&'static str>) {
+        self.view(|view| {
+            let aimed = Aimed { unit: UnitId(unit), weapon: 0, mode: None, manner: None };
+            let engagement = view.engagement(aimed, UnitId(target)).expect("both are there");
+            let card = book::forecast(&engagement).expect("a card");
+            let sum = card.sums.iter().find(|sum| sum.name == "Target number").expect("a target number");
+            let number = sum.value.parse().expect("a number");
+            let parts = sum.parts.0.iter().map(|part| part.clause);
+            (number, parts.filter(|clause| *clause != "CS-BASE-01").collect())
+        })
+    }
+
+    /// An attack with weapon 0 on given faces; whoever is hit takes it.
+    #[track_caller]
+    fn strike(&mut self, unit: u32, target: u32, faces: &[u8]) -> Vec<Event> {
+        self.dice(faces);
+        let events = self.attack(unit, target, 0, None).expect("the attack is legal");
+        self.take(events)
+    }
+
+    /// Answers every question about Reactions with none.
+    fn take(&mut self, mut events: Vec<Event>) -> Vec<Event> {
+        while !self.asked().is_empty() {
+            events = self.answer("none");
+        }
+        assert_eq!(self.dice_left(), 0, "every face is used");
+        events
+    }
+
+    /// Ends phases until this unit's next one begins.
+    #[track_caller]
+    fn turn_of(&mut self, unit: u32) {
+        self.end();
+        while self.acting() != Some(unit) {
+            self.end();
+        }
+    }
+
+    #[track_caller]
+    fn deed(&mut self, unit: u32, deed: &str) -> Vec<Event> {
+        self.give(deed_of(unit, deed))
+    }
+
+    fn is(&mut self, unit: u32, kind: StatusKind) -> bool {
+        self.unit(unit, |unit| unit.status.has(kind))
+    }
+
+    fn wounds(&mut self, unit: u32) -> i32 {
+        self.unit(unit, |unit| match unit.health.condition() {
+            Condition::Circumstances(condition) => condition.wounds,
+            other => panic!("another book: {other:?}"),
+        })
+    }
+}
+
+fn deed_of(unit: u32, deed: &str) -> Order {
+    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+}
+
+/// What the log says in the book's own words.
+fn told(events: &[Event]) -> Vec<&str> {
+    let texts = events.iter().map(|event| if let Event::Told { text, .. } = event { text } else { "" });
+    texts.filter(|text| !text.is_empty()).collect()
+}
+
+fn holed(events: &[Event], barrier: u32) -> bool {
+    events.contains(&Event::BarrierHoled { barrier: BarrierId(barrier) })
+}

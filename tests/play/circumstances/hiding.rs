@@ -1,0 +1,83 @@
+//! Hiding, noticing, and attacks that come unexpected. Chapter UNA.
+
+use breachline::battle::{StatusKind, UnitId};
+use breachline::rules::{FireMode, Light};
+
+use super::{Recruits, clause, deed_of, rifle, setup};
+use crate::common::{Fight, Setup};
+
+/// A rifleman in the dusk at (1, 1), and one 15 m away in the light.
+fn dusk() -> Setup {
+    setup().ground(&[(1, 1)], |ground| ground.light = Light::Low).add(0, (1, 1), &[rifle()]).add(
+        1,
+        (16, 1),
+        &[rifle()],
+    )
+}
+
+/// Concealment 30 and 10 for the dusk: hidden.
+fn hidden() -> Fight {
+    let mut fight = dusk().begin(&[6, 1]);
+    fight.dice(&[40]);
+    fight.deed(1, "hide");
+    assert!(fight.is(1, StatusKind::Concealed));
+    fight
+}
+
+#[test]
+fn cs_una_05_plain_sight_hides_nobody() {
+    let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).begin(&[6, 1]);
+    assert_eq!(clause(fight.refused(deed_of(1, "hide"))), "CS-UNA-05");
+    let mut fight = dusk().begin(&[6, 1]);
+    fight.dice(&[41]);
+    fight.deed(1, "hide");
+    assert!(!fight.is(1, StatusKind::Concealed));
+}
+
+#[test]
+fn cs_una_06_enemies_look_as_their_phase_begins() {
+    let mut fight = hidden();
+    // Perception 40 less 10 for the dusk.
+    fight.dice(&[31]);
+    fight.end();
+    assert_eq!((fight.acting(), fight.dice_left()), (Some(2), 0));
+    assert!(fight.is(1, StatusKind::Concealed));
+    let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("nobody is seen there");
+    assert_eq!(clause(refusal), "CS-UNA-05");
+
+    let mut fight = hidden();
+    fight.dice(&[30]);
+    fight.end();
+    assert!(!fight.is(1, StatusKind::Concealed), "noticed");
+    fight.dice(&[31]);
+    fight.attack(2, 1, 0, Some(FireMode::Single)).expect("seen");
+}
+
+#[test]
+fn cs_una_04_who_hides_takes_others_unawares() {
+    let mut fight = hidden();
+    assert_eq!(fight.aim(1, 2), (70, vec!["CS-UNA-01"]));
+    fight.dice(&[70, 1]);
+    fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
+    assert!(fight.asked().is_empty(), "`CS-UNA-02`: no Reaction is offered");
+    assert!(!fight.is(1, StatusKind::Concealed), "its own attack gives it away");
+    assert_eq!(fight.aim(1, 2).0, 40);
+}
+
+#[test]
+fn cs_una_05_a_skirmish_may_begin_in_hiding() {
+    let hiding = |skirmish: &mut breachline::content::Skirmish| skirmish.units[0].concealed = true;
+    let mut fight = dusk().skirmish(hiding).begin(&[6, 1]);
+    assert!(fight.is(1, StatusKind::Concealed));
+    let open = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]);
+    let mut fight = open.skirmish(hiding).begin(&[6, 1]);
+    assert!(!fight.is(1, StatusKind::Concealed), "in plain sight");
+}
+
+#[test]
+fn cs_una_05_leaving_the_dusk_in_plain_sight_ends_it() {
+    let mut fight = hidden();
+    fight.walk(1, &[(2, 1)]).expect("1 m");
+    assert!(!fight.is(1, StatusKind::Concealed));
+    assert!(fight.unit(2, |unit| *unit.id == UnitId(2)));
+}

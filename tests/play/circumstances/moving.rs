@@ -1,0 +1,170 @@
+//! Ground underfoot, falling on it, standing above it; who is beside whom.
+
+use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
+
+use super::{Recruits, clause, deed_of, rifle, setup, sword};
+use crate::common::{Fight, Setup};
+
+/// Rubble on the fourth and fifth square east of (1, 1); an enemy with a sword at (9, 1).
+fn rubble() -> Setup {
+    setup().ground(&[(4, 1), (5, 1)], |ground| ground.difficulty = 20).add(0, (1, 1), &[sword()]).add(
+        1,
+        (9, 1),
+        &[sword()],
+    )
+}
+
+fn east(from: i32, to: i32) -> Vec<(i32, i32)> {
+    (from..=to).map(|x| (x, 1)).collect()
+}
+
+#[test]
+fn cs_ter_03_running_over_rubble_needs_a_test() {
+    let mut fight = rubble().begin(&[6, 1]);
+    fight.dice(&[20]);
+    fight.go(1, &east(2, 7), Pace::Run).expect("24 m at most");
+    // `CS-TER-05`, `CS-TER-08`: Agility 40 less 20 before Acrobatics 30 less 20.
+    assert_eq!(fight.asked(), ["agility", "acrobatics"]);
+    fight.answer("agility");
+    assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((7, 1), false));
+}
+
+#[test]
+fn cs_ter_06_a_failure_ends_on_the_first_square_prone() {
+    let mut fight = rubble().begin(&[6, 1]);
+    fight.dice(&[21]);
+    fight.go(1, &east(2, 7), Pace::Run).expect("24 m at most");
+    let events = fight.answer("agility");
+    assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((4, 1), true));
+    let stopped = |event: &Event| matches!(event, Event::Stopped { reason: "the ground is too rough", .. });
+    assert!(events.iter().any(stopped));
+}
+
+#[test]
+fn cs_ter_03_the_starting_square_does_not_count() {
+    let mut fight = rubble().ground(&[(1, 1)], |ground| ground.difficulty = 30).begin(&[6, 1]);
+    fight.go(1, &[(1, 2), (1, 3)], Pace::Run).expect("no question");
+    assert_eq!((fight.cell(1), fight.asked().len()), ((1, 3), 0));
+}
+
+#[test]
+fn cs_ter_10_walking_needs_none() {
+    let mut fight = rubble().begin(&[6, 1]);
+    fight.deed(1, "full_move");
+    fight.walk(1, &east(2, 8)).expect("7 m");
+    assert_eq!((fight.cell(1), fight.asked().len()), ((8, 1), 0));
+}
+
+#[test]
+fn cs_ter_04_a_charge_lost_in_the_rubble() {
+    let mut fight = rubble().begin(&[6, 1]);
+    fight.deed(1, "charge");
+    fight.dice(&[100]);
+    fight.walk(1, &east(2, 8)).expect("12 m at most");
+    fight.answer("agility");
+    assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((4, 1), true));
+    assert!(fight.attack(1, 2, 0, None).is_err(), "`CS-TER-06`: the blow is lost");
+}
+
+#[test]
+fn cs_ter_01_rubble_hampers_blows_from_it() {
+    let mut fight = setup()
+        .ground(&[(1, 1)], |ground| ground.difficulty = 20)
+        .add(0, (1, 1), &[sword()])
+        .add(1, (2, 1), &[sword()])
+        .begin(&[6, 1]);
+    assert_eq!((fight.aim(1, 2), fight.aim(2, 1)), ((20, vec!["CS-TER-01"]), (40, vec![])));
+}
+
+#[test]
+fn cs_hgt_02_higher_ground() {
+    let mut fight = setup()
+        .ground(&[(1, 1)], |ground| ground.height_cm = 200)
+        .add(0, (1, 1), &[rifle()])
+        .add(1, (16, 1), &[rifle()])
+        .begin(&[6, 1]);
+    assert_eq!(fight.aim(1, 2).0, 50);
+    assert_eq!(fight.aim(2, 1).0, 40, "`CS-HGT-04`");
+}
+
+#[test]
+fn cs_run_01_a_runner_is_hard_to_shoot() {
+    let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (20, 1), &[rifle()]).begin(&[6, 1]);
+    fight.go(1, &east(2, 5), Pace::Run).expect("24 m at most");
+    assert_eq!(fight.aim(2, 1).0, 20);
+    fight.end();
+    assert_eq!(fight.aim(2, 1).0, 20, "`CS-RUN-03`: until its next turn");
+    fight.end();
+    while fight.acting() != Some(1) {
+        fight.end();
+    }
+    assert_eq!(fight.aim(2, 1).0, 40);
+}
+
+/// Ann and Bob side by side with swords, Cat of Ann's side two squares from Bob.
+fn melee() -> Fight {
+    setup().add(0, (5, 5), &[sword()]).add(1, (6, 5), &[sword()]).add(0, (8, 5), &[sword()]).begin(&[6, 3, 1])
+}
+
+#[test]
+fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
+    let mut fight = melee();
+    fight.strike(1, 2, &[41]);
+    assert!(fight.is(1, StatusKind::InMelee(UnitId(2))) && fight.is(2, StatusKind::InMelee(UnitId(1))));
+    fight.end();
+    fight.walk(2, &[(6, 6)]).expect("still a neighbour");
+    assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
+    fight.walk(2, &[(6, 7)]).expect("two squares away");
+    assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))), "`CS-MEL-04`");
+    assert!(!fight.is(2, StatusKind::InMelee(UnitId(1))), "`CS-MEL-03`");
+}
+
+#[test]
+fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
+    let mut fight = melee();
+    let engage = |target| Order::Deed {
+        unit: UnitId(1),
+        deed: "engage".to_owned(),
+        target: Some(UnitId(target)),
+        weapon: None,
+    };
+    assert_eq!(clause(fight.refused(engage(3))), "CS-MEL-01");
+    fight.give(engage(2));
+    assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
+}
+
+#[test]
+fn cs_flk_01_two_to_one() {
+    let mut fight = melee();
+    fight.strike(1, 2, &[41]);
+    assert_eq!(fight.aim(1, 2).0, 40);
+    fight.end();
+    fight.end();
+    fight.walk(3, &[(7, 5)]).expect("beside Bob");
+    fight.strike(3, 2, &[41]);
+    assert_eq!(fight.aim(1, 2), (50, vec!["CS-FLK-01"]));
+    assert_eq!(fight.aim(2, 1).0, 40);
+}
+
+#[test]
+fn cs_prn_01_lying_down() {
+    let mut fight = melee();
+    fight.give(Order::DropProne { unit: UnitId(1) });
+    assert_eq!((fight.aim(2, 1).0, fight.aim(1, 2).0), (50, 30), "`CS-PRN-05`");
+    let refusal = fight.go(1, &[(5, 6)], Pace::Run).expect_err("prone");
+    assert_eq!(clause(refusal), "CS-PRN-09");
+    let crawled = fight.walk(1, &[(5, 6), (5, 7)]);
+    crawled.expect("2 m of crawling");
+    assert!(fight.walk(1, &[(5, 8), (5, 9), (5, 10)]).is_err());
+    fight.give(Order::StandUp { unit: UnitId(1) });
+    assert!(!fight.is(1, StatusKind::Prone), "`CS-PRN-08`");
+}
+
+#[test]
+fn cs_base_20_a_charge_ends_with_its_blow() {
+    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).begin(&[6, 1]);
+    fight.give(deed_of(1, "charge"));
+    fight.walk(1, &east(2, 8)).expect("7 of 12 m");
+    assert_eq!(fight.aim(1, 2).0, 50);
+    fight.strike(1, 2, &[51]);
+}

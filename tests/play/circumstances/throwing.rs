@@ -1,0 +1,86 @@
+//! Grenades and throwing knives on the map. Chapters SCA and GRN.
+
+use breachline::battle::{Order, Target, UnitId};
+use breachline::field::{Cell, Side};
+
+use super::{Recruits, clause, grenade, knife, setup, sword, told};
+use crate::common::{Fight, Setup, edge};
+
+/// A thrower at (5, 15); a target at (5, 5) with a friend on either side of a wall, both 1 m away.
+fn thrower() -> Setup {
+    setup()
+        .barrier(edge(5, 5, Side::East), |kind| kind.height_cm = 300)
+        .add(0, (5, 15), &[grenade()])
+        .add(1, (5, 5), &[sword()])
+        .add(1, (4, 5), &[sword()])
+        .add(1, (6, 5), &[sword()])
+}
+
+fn begun() -> Fight {
+    thrower().begin(&[6, 1, 1, 1])
+}
+
+#[test]
+fn cs_ruling_18_walls_stop_explosions() {
+    let mut fight = begun();
+    // Short range: 40 + 10. Two are hit at the body for 8; the third stands behind the wall.
+    let events = fight.strike(1, 2, &[50, 50, 8, 50, 8]);
+    assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
+    assert_eq!(told(&events), ["Grenade: goes off at unit2"]);
+}
+
+#[test]
+fn cs_sca_08_a_miss_stops_at_the_wall() {
+    let mut fight = begun();
+    // To the right, 5 m.
+    let events = fight.strike(1, 2, &[51, 5, 10, 50, 8, 50, 8]);
+    assert_eq!(told(&events), ["Grenade: bounces off what stands there, and lands at the target"]);
+    assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
+}
+
+#[test]
+fn cs_grn_02_a_dud_is_used_up() {
+    let mut fight = begun();
+    let events = fight.strike(1, 2, &[98, 9]);
+    assert_eq!(told(&events), ["Grenade: a dud"]);
+    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
+    assert!(fight.try_give(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
+}
+
+#[test]
+fn cs_grn_03_in_the_hand() {
+    let mut fight = begun();
+    let events = fight.strike(1, 2, &[96, 10, 50, 8]);
+    assert_eq!(told(&events), ["Grenade: goes off in the hand"]);
+    assert_eq!([1, 2].map(|unit| fight.wounds(unit)), [4, 12]);
+}
+
+#[test]
+fn cs_base_35_at_a_wall() {
+    let mut fight = begun();
+    fight.dice(&[50, 50, 8, 50, 8, 9, 6, 6, 6, 6]);
+    let wall = Target::Barrier(breachline::battle::BarrierId(0));
+    let order = Order::attack(UnitId(1), wall, 0, None);
+    let events = fight.try_give(order).expect("in range");
+    fight.take(events);
+    assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12], "those on this side of it");
+}
+
+#[test]
+fn cs_sca_08_nobody_throws_through_walls() {
+    let mut fight =
+        thrower().barrier(edge(5, 8, Side::North), |kind| kind.height_cm = 300).begin(&[6, 1, 1, 1]);
+    assert_eq!(clause(fight.attack(1, 2, 0, None).expect_err("a wall")), "CS-SCA-08");
+}
+
+#[test]
+fn cs_sca_07_a_knife_lies_where_it_landed() {
+    let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 3), &[sword()]).begin(&[6, 1]);
+    // Far right, 3 m.
+    fight.strike(1, 2, &[41, 3, 5]);
+    let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
+    assert_eq!(lies, [Cell::new(8, 0)]);
+    assert!(
+        fight.unit(1, |unit| unit.arsenal.carried().is_empty() || unit.arsenal.carried()[0].hands() == 0)
+    );
+}
