@@ -200,7 +200,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
         // The hardest single blow: a free second attack is one of its own. `SS-KNOCK-04`.
         let soak = damage::soak(target, &scene.switches).pool();
         let blow = struck.damage.min(damage::after_soak(struck.raw_damage, soak));
-        let falls = !struck.prone && knocks_down(target, blow, &engagement.rules);
+        let falls = !struck.prone && knocks_down(blow, fall_limit(target, &engagement.rules));
         if falls {
             table.note(|| Note {
                 clause: "SS-KNOCK-01",
@@ -220,11 +220,14 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     })
 }
 
+/// The Physical Limit that a fall is measured by, where the chapter is played with. `SS-KNOCK-01`.
+pub(super) fn fall_limit(target: &Fighter, rules: &RuleSet) -> Option<u32> {
+    rules.borrows("knockdown").then(|| limit(target).pool().div_ceil(3))
+}
+
 /// Damage after Soak against the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
-pub(super) fn knocks_down(target: &Fighter, damage: u32, rules: &RuleSet) -> bool {
-    damage > 0
-        && rules.borrows("knockdown")
-        && knockdown::knocks_down(damage, limit(target).pool().div_ceil(3), false)
+pub(super) fn knocks_down(damage: u32, limit: Option<u32>) -> bool {
+    damage > 0 && limit.is_some_and(|limit| knockdown::knocks_down(damage, limit, false))
 }
 
 /// Thrice the Physical Limit: Agility stands for what the borrowed chapter calls Reaction. `SS-BASE-20`.
