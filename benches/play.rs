@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::World;
 use breachline::battle::journal::{self, Journal};
 use breachline::battle::{
-    self, BattleView, MoveBudget, Order, Pace, Pending, Round, Side, Target, UnitDataItem, diagonal_step,
+    self, BattleView, Order, Pace, Pending, Round, Side, Target, UnitDataItem, diagonal_step, move_budget,
 };
 use breachline::content::{self, Overrides, SkirmishBundle};
 use breachline::field;
@@ -111,7 +111,7 @@ fn wishes(view: &BattleView) -> Vec<Order> {
         for (weapon, carried) in in_hand() {
             let modes = carried.weapon().modes.iter().rev().map(|mode| Some(*mode)).chain([None]);
             let target = Target::Unit(*other.id);
-            orders.extend(modes.map(|mode| Order::Attack { unit, target, weapon, mode }));
+            orders.extend(modes.map(|mode| Order::attack(unit, target, weapon, mode)));
         }
     }
     orders.extend(in_hand().map(|(weapon, _)| Order::Reload { unit, weapon }));
@@ -122,12 +122,12 @@ fn wishes(view: &BattleView) -> Vec<Order> {
 
 /// As many steps towards somebody as the unit may walk.
 fn approach(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
-    let (grid, diagonal) = (view.field().grid(), diagonal_step(view.setup().switches()));
+    let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
     let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();
     let mut path = field::shortest_path(grid, me.cell(), other.cell(), diagonal, taken)?.cells;
     path.pop();
     let costs = field::path_cost(grid, me.cell(), &path, diagonal).ok()?;
-    let budget = MoveBudget::of(view, me).walk_left;
+    let budget = move_budget(view, me).walk_left;
     path.truncate(costs.iter().take_while(|cost| **cost <= budget).count());
     (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk })
 }

@@ -1,17 +1,21 @@
 //! Events become state. Nothing else writes the components of a fight.
 
+use std::sync::Arc;
+
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 
+use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
 use crate::field::Place;
-use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{Gait, KarmaUse, initiative};
+use crate::rules::engine::after_pass;
+use crate::rules::engine::turn_order::Coins;
+use crate::rules::{Gait, KarmaUse};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(apply_outbox.in_set(ResolveSystems::Apply));
@@ -46,6 +50,7 @@ pub(super) struct Ledger<'w, 's> {
         (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState),
     >,
     items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
+    sides: Query<'w, 's, &'static Side>,
     index: Res<'w, UnitIndex>,
     field: ResMut<'w, Battlefield>,
     round: ResMut<'w, Round>,
@@ -60,12 +65,11 @@ fn apply_outbox(
     mut tasks: ResMut<Tasks>,
     mut pending: ResMut<Pending>,
     mut answers: ResMut<Answers>,
-    sides: Query<&Side>,
 ) {
     if let Some((prompt, dice)) = out.asked.take() {
-        let unit = ledger.index.get(UnitId(prompt.who)).expect("rules ask units of this fight");
-        let side = sides.get(unit).copied().unwrap_or_default();
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice });
+        let side = ledger.side(UnitId(prompt.who));
+        let rolled = std::mem::take(&mut out.rolled);
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolled });
         return;
     }
     answers.0.clear();
@@ -97,6 +101,11 @@ impl<'s> Ledger<'_, 's> {
         self.units.get_mut(entity).expect("a unit keeps its components")
     }
 
+    fn side(&self, id: UnitId) -> Side {
+        let entity = self.index.get(id).expect("events name units of this fight");
+        self.sides.get(entity).copied().unwrap_or_default()
+    }
+
     /// What was meant for one test of one phase does not outlive it.
     fn test_over(&mut self, id: UnitId) {
         let mut unit = self.unit(id);
@@ -126,6 +135,7 @@ impl<'s> Ledger<'_, 's> {
                     unit.initiative.out = false;
                     unit.movement.walked = 0;
                     unit.movement.runs = 0;
+                    unit.turn.acted = false;
                 }
             }
             Event::PassBegan { pass, .. } => {
@@ -134,7 +144,7 @@ impl<'s> Ledger<'_, 's> {
             }
             Event::PassEnded { .. } => {
                 for mut unit in &mut self.units {
-                    unit.initiative.score = initiative::after_pass(unit.initiative.score);
+                    unit.initiative.score = after_pass(unit.initiative.score);
                 }
             }
             Event::CoinsTossed { ref coins } => self.round.coins = coins.clone(),
@@ -145,6 +155,17 @@ impl<'s> Ledger<'_, 's> {
                 self.round.held.insert(objective, rounds);
             }
             Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::BoostGiven { giver } => {
+                let side = self.side(giver);
+                self.round.boosts.entry(side).or_default().push(giver.0);
+            }
+            Event::BoostsClaimed { unit } => {
+                let side = self.side(unit);
+                // What a unit gave itself stays for the others.
+                if let Some(givers) = self.round.boosts.get_mut(&side) {
+                    givers.retain(|giver| *giver == unit.0);
+                }
+            }
             Event::Dropped { item, .. } => self.round.next_item = self.round.next_item.max(item.0 + 1),
             _ => {}
         }
@@ -162,9 +183,9 @@ impl<'s> Ledger<'_, 's> {
                 unit.initiative.dice = *dice;
                 unit.karma.initiative = false;
             }
-            Event::PointsRestored { unit, budget } | Event::Paid { unit, budget, .. } => {
-                self.unit(*unit).points.0 = *budget;
-            }
+            Event::PointsRestored { unit, purse }
+            | Event::PurseChanged { unit, purse, .. }
+            | Event::Paid { unit, purse, .. } => self.unit(*unit).points.0 = *purse,
             Event::KarmaPlanned { unit, plan } => self.unit(*unit).karma.karma.plan = *plan,
             Event::KarmaSpent { unit, on, left } => {
                 let mut unit = self.unit(*unit);
@@ -180,18 +201,17 @@ impl<'s> Ledger<'_, 's> {
             }
             Event::PhaseBegan { unit } => {
                 let mut unit = self.unit(*unit);
-                *unit.turn = Turn::default();
+                *unit.turn = Turn { acted: true, ..Turn::default() };
                 unit.guard.defences = 0;
                 unit.movement.gait = Gait::Steady;
                 unit.movement.run_from = None;
                 unit.movement.announced = false;
-                unit.points.0 = unit.points.0.come_to_turn();
                 unit.status.set(Status { kind: StatusKind::Engaged, until: Until::Removed });
             }
-            Event::PhaseEnded { unit } | Event::PhaseLost { unit } => {
+            Event::PhaseEnded { unit } | Event::PhaseLost { unit, .. } => {
                 self.test_over(*unit);
                 let mut unit = self.unit(*unit);
-                unit.points.0 = unit.points.0.end_phase();
+                unit.turn.acted = true;
                 // A run that was announced and never taken did not happen. `SS-MOVE-17`.
                 if unit.movement.announced && unit.movement.run_from.is_none() {
                     unit.movement.gait = Gait::Steady;
@@ -226,7 +246,7 @@ impl<'s> Ledger<'_, 's> {
                 let mut unit = self.unit(*unit);
                 unit.guard.defences = unit.guard.defences.saturating_add(1);
             }
-            Event::Harmed { unit, after, .. } => self.unit(*unit).health.0 = *after,
+            Event::Harmed { unit, after, .. } => self.unit(*unit).health.0 = after.clone(),
             Event::InitiativeChanged { unit, by, attribute } => {
                 let mut unit = self.unit(*unit);
                 unit.initiative.score += by;
@@ -236,8 +256,9 @@ impl<'s> Ledger<'_, 's> {
                 }
             }
             Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
+            Event::CameRound { unit } => self.unit(*unit).casualty.down = None,
             Event::Escaped { unit } => self.unit(*unit).casualty.escaped = true,
-            Event::Dropped { unit, weapon, .. } => {
+            Event::Dropped { unit, weapon, .. } | Event::WeaponDestroyed { unit, weapon } => {
                 let mut unit = self.unit(*unit);
                 if *weapon < unit.arsenal.0.len() {
                     unit.arsenal.0.remove(*weapon);
@@ -253,9 +274,14 @@ impl<'s> Ledger<'_, 's> {
                     }
                 }
             }
-            Event::Reloaded { unit, weapon, rounds } => {
+            Event::Reloaded { unit, weapon, rounds: loaded } | Event::RoundsLeft { unit, weapon, loaded } => {
                 if let Some(carried) = self.unit(*unit).arsenal.0.get_mut(*weapon) {
-                    carried.loaded = *rounds;
+                    carried.loaded = *loaded;
+                }
+            }
+            Event::Faulted { unit, weapon, fault } => {
+                if let Some(carried) = self.unit(*unit).arsenal.0.get_mut(*weapon) {
+                    carried.fault = *fault;
                 }
             }
             _ => {}
@@ -267,13 +293,10 @@ impl<'s> Ledger<'_, 's> {
             Event::Dropped { item, what, cell, .. } => {
                 self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
             }
-            Event::PickedUp { unit, item } => {
-                let Some((entity, _, dropped)) = self.items.iter().find(|(_, id, _)| **id == *item) else {
-                    return;
-                };
-                let taken = dropped.item.clone();
+            Event::PickedUp { unit, item, what } => {
+                let Some((entity, ..)) = self.items.iter().find(|(_, id, _)| **id == *item) else { return };
                 self.commands.entity(entity).despawn();
-                self.unit(*unit).arsenal.0.push(taken);
+                self.unit(*unit).arsenal.0.push(what.clone());
             }
             Event::BarrierDamaged { barrier, damage, .. } => {
                 self.change_barrier(*barrier, |state| state.damage += damage);
@@ -292,7 +315,7 @@ impl<'s> Ledger<'_, 's> {
         let standing = (!state.holed && !state.open).then(|| barrier.kind.obstacle(id.0));
         let place: Place = place.place();
         if self.field.grid.obstacle(place) != standing {
-            self.field.grid.set_obstacle(place, standing);
+            Arc::make_mut(&mut self.field.grid).set_obstacle(place, standing);
             self.field.revision += 1;
         }
     }

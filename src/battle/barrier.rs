@@ -8,7 +8,7 @@ use super::schedule::ResolveSystems;
 use super::state::{Outbox, Task, Tasks};
 use super::view::{BarrierDataItem, BattleView};
 use crate::field::{Cell, Edge, Place, Side};
-use crate::rules::swan_song::barrier;
+use crate::rules::play;
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_breach.in_set(ResolveSystems::Barrier));
@@ -19,14 +19,14 @@ fn resolve_breach(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) 
     let Some(Task::Breach { barrier, by, damage }) = tasks.0.front() else { return };
     let Some(struck) = view.barrier(*barrier) else { return };
     let mut rest = *damage;
-    rest = fill(&struck, *by, rest, &mut out);
+    rest = fill(&view, &struck, *by, rest, &mut out);
     let along = run(&view, &struck);
     let mut ends = [true; 2]; // which of the two ends of the wall has not been reached
     let mut distance = 1;
     while rest > 0 && ends.contains(&true) {
         for (end, sign) in ends.iter_mut().zip([-1, 1]).filter(|(end, _)| **end) {
             match next_segment(&view, &struck, along, sign * distance) {
-                Some(data) => rest = fill(&data, *by, rest, &mut out),
+                Some(data) => rest = fill(&view, &data, *by, rest, &mut out),
                 None => *end = false, // what is left there is lost in the air
             }
         }
@@ -35,11 +35,11 @@ fn resolve_breach(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) 
 }
 
 /// Damages one segment up to its hit points; gives what is left.
-fn fill(data: &BarrierDataItem, by: Option<UnitId>, rest: u32, out: &mut Outbox) -> u32 {
+fn fill(view: &BattleView, data: &BarrierDataItem, by: Option<UnitId>, rest: u32, out: &mut Outbox) -> u32 {
     if data.state.holed() || rest == 0 {
         return rest;
     }
-    let whole = barrier::hit_points(data.barrier.kind().structure, data.barrier.kind().thickness_cm);
+    let whole = play::wall_points(&view.on_line(data), view.rules());
     let room = whole.saturating_sub(data.state.damage());
     let taken = rest.min(room);
     out.push(Event::BarrierDamaged { barrier: *data.id, by, damage: taken });

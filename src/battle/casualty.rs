@@ -2,14 +2,15 @@
 
 use bevy::prelude::*;
 
-use super::components::{ItemId, Status, StatusKind, UnitId, Until};
+use super::arsenal::ItemId;
+use super::components::{Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Outbox, Task, Tasks};
 use super::view::{BattleView, UnitDataItem};
-use crate::rules::swan_song::budget::Turn;
+use crate::rules::engine::Turn;
 use crate::rules::swan_song::switches::TieMode;
-use crate::rules::swan_song::{Down, damage, initiative};
+use crate::rules::{Down, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_consequences.in_set(ResolveSystems::Casualty));
@@ -18,21 +19,22 @@ pub(super) fn plugin(schedule: &mut Schedule) {
 fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
     let Some(Task::Consequences { unit, by }) = tasks.0.front() else { return };
     let Some(data) = view.unit(*unit) else { return };
-    let sheet = data.sheet.get();
-    let vitals = data.health.vitals();
-    let down = damage::state_of(&vitals, sheet.attributes.body);
+    let down = play::down(data.sheet.get(), data.health.condition(), view.setup().rules());
     if down.is_some() && acts_at_the_same_time(&view, &data, *by) {
         return; // its phase comes first, at the score it has
     }
-    let attribute = initiative::initiative_attribute(sheet, &vitals);
+    let attribute = play::initiative_attribute(&view.combatant(&data));
     if data.casualty.down().is_none() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
     }
+    if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
+        out.push(Event::CameRound { unit: *unit });
+    }
     if down > data.casualty.down() {
         fall(&view, &data, down.expect("greater than something"), *by, &mut out);
     }
-    if let Some(down) = down.max(data.casualty.down()) {
+    if let Some(down) = down {
         set_clock(&view, &data, down, &mut out);
     }
 }
@@ -40,7 +42,7 @@ fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Out
 /// The dying bleed, whatever knocked them out at first; the dead do not. `SS-DMG-21`, `SS-DMG-23`.
 fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Down, out: &mut Outbox) {
     let id = *unit.id;
-    let bleeds = down == Down::Unconscious && damage::is_dying(&unit.health.vitals());
+    let bleeds = down == Down::Unconscious && play::is_dying(unit.health.condition());
     match unit.status.iter().find(|status| matches!(status.kind, StatusKind::Dying(_))) {
         None if bleeds => {
             let kind = StatusKind::Dying(view.round().number());
@@ -53,8 +55,8 @@ fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Down, out: &mut Outbo
 
 /// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase. `SS-INIT-11`.
 fn acts_at_the_same_time(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> bool {
-    let waits = unit.points.budget().turn == Turn::Before;
-    let simultaneous = view.setup().switches().tie_mode == TieMode::Simultaneous;
+    let waits = unit.points.turn() == Turn::Before;
+    let simultaneous = view.setup().rules().engine.tie_mode == TieMode::Simultaneous;
     let Some(by) = by.and_then(|by| view.unit(by)) else { return false };
     waits && simultaneous && by.initiative.score() == unit.initiative.score()
 }
@@ -70,13 +72,13 @@ fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, 
     }
     let held = unit.arsenal.carried().iter().enumerate();
     // Highest number first: taking one away must not move the others.
-    let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.weapon().hands > 0).collect();
+    let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
-        out.events.extend(
-            drop_event(view, id, weapon, nth as u32)
-                .map(|event| super::event::Happening { event, trace: Vec::new() }),
-        );
+        if let Some(event) = drop_event(view, id, weapon, nth as u32) {
+            out.push(event);
+        }
     }
+    super::melee::leave(unit, out);
     if view.round().acting() == Some(id) {
         out.then.push(Task::EndPhase { unit: id });
     }

@@ -4,18 +4,18 @@ mod handling;
 mod karma;
 mod moving;
 
-pub use moving::MoveBudget;
+pub use moving::move_budget;
 
 use super::components::{Side, Status, StatusKind, UnitId, Until};
+use super::deed::Cast;
 use super::event::{Ending, Event, Outcome};
 use super::order::{Order, Target};
 use super::refusal::Refusal;
 use super::state::Task;
-use super::view::{BattleView, UnitDataItem};
+use super::view::{Aimed, BattleView, UnitDataItem};
 use crate::field::{self, Cell};
-use crate::rules::swan_song::actions::{self, Action, Cost};
-use crate::rules::swan_song::budget::{Budget, Unpaid};
-use crate::rules::swan_song::{FireMode, WeaponClass, base};
+use crate::rules::engine::Action;
+use crate::rules::{Act, Combatant, Down, FireMode, Held, Paid, Unpaid, play};
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,11 +64,14 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     }
     let id = order.unit().expect("every other order names its unit");
     let unit = fit(view, id)?;
-    let draft = Draft { view, unit: &unit, plan: Plan::default(), budget: unit.points.budget() };
+    let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
     match order {
         Order::Move { path, pace, .. } => draft.go(path, *pace),
         Order::AnnounceRun { .. } => draft.announce(),
-        Order::Attack { target, weapon, mode, .. } => draft.attack(*target, *weapon, *mode),
+        Order::Attack { target, weapon, mode, manner, .. } => {
+            draft.attack(*target, *weapon, *mode, manner.as_deref())
+        }
+        Order::Deed { deed, target, weapon, .. } => draft.deed(deed, *target, *weapon),
         Order::TakeCover { .. } => draft.take_cover(),
         Order::DropProne { .. } => draft.drop_prone(),
         Order::StandUp { .. } => draft.stand_up(),
@@ -105,10 +108,11 @@ fn surrender(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
 
 fn dice(view: &BattleView, faces: &[u8]) -> Result<Plan, Refusal> {
     if !view.setup().bundle().skirmish.options.own_dice {
-        return Err(Refusal::Dice("This skirmish is played with the program's dice."));
+        return Err(Refusal::Dice("This skirmish is played with the program's dice.".to_owned()));
     }
-    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=6).contains(face)) {
-        return Err(Refusal::Dice("Dice show faces from 1 to 6."));
+    let most = view.rules().book().largest_die();
+    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=most).contains(face)) {
+        return Err(Refusal::Dice(format!("Dice show faces from 1 to {most}.")));
     }
     Ok(Plan { events: vec![Event::DiceGiven { faces: faces.to_vec() }], ..Plan::default() })
 }
@@ -135,8 +139,11 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     if view.round().is_ready(*unit.side) {
         return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
     }
-    if !in_own_zone(view, *unit.side, to) || !view.field().grid().can_enter(to) {
+    if !in_own_zone(view, *unit.side, to) {
         return Err(Refusal::OutsideZone { unit: unit.identity.name().to_owned() });
+    }
+    if !view.field().grid().can_enter(to) {
+        return Err(Refusal::Blocked("Nobody can stand there.".to_owned()));
     }
     let mut events = vec![Event::Deployed { unit: id, to }];
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
@@ -178,7 +185,8 @@ struct Draft<'a> {
     view: &'a BattleView<'a, 'a>,
     unit: &'a UnitDataItem<'a, 'a>,
     plan: Plan,
-    budget: Budget,
+    /// The unit after what is paid so far.
+    me: Combatant,
 }
 
 impl Draft<'_> {
@@ -200,16 +208,35 @@ impl Draft<'_> {
 
     /// Pays an action and notes it in the plan.
     fn pay(&mut self, action: Action) -> Result<(), Refusal> {
-        let before = self.budget;
-        self.budget = before.pay(action, self.view.setup().switches()).map_err(|why| self.unpaid(why))?;
-        let points = before.points - self.budget.points;
-        self.plan.points += points;
-        self.plan.free += self.budget.free_used - before.free_used;
-        let budget = self.budget;
-        if budget != before {
-            self.push(Event::Paid { unit: self.id(), action, points, budget });
-        }
+        self.pay_with(action, None, None)
+    }
+
+    fn pay_with(&mut self, action: Action, slot: Option<usize>, manner: Option<&str>) -> Result<(), Refusal> {
+        let with = slot.and_then(|slot| self.me.held_at(slot)).cloned();
+        let act = Act { action, with: with.as_ref(), manner };
+        let paid = play::pay(&self.me, act, self.view.rules()).map_err(|why| self.unpaid(why))?;
+        self.take(paid, Some(action));
         Ok(())
+    }
+
+    /// Notes what was paid.
+    fn take(&mut self, paid: Paid, action: Option<Action>) {
+        let unit = self.id();
+        let Paid { purse, points, free, condition } = paid;
+        self.plan.points += points;
+        self.plan.free += free;
+        if purse != self.me.purse {
+            self.me.purse = purse;
+            self.push(match action {
+                Some(action) => Event::Paid { unit, action, points, purse },
+                None => Event::PurseChanged { unit, points, purse },
+            });
+        }
+        if let Some(after) = condition.filter(|after| *after != self.me.condition) {
+            let before = std::mem::replace(&mut self.me.condition, after.clone());
+            self.push(Event::Harmed { unit, by: None, damage: 0, before, after });
+            self.plan.tasks.push(Task::Consequences { unit, by: None });
+        }
     }
 
     fn unpaid(&self, why: Unpaid) -> Refusal {
@@ -217,7 +244,7 @@ impl Draft<'_> {
         match why {
             Unpaid::Points { needed, left } => Refusal::ActionPoints { unit, needed, left },
             Unpaid::AttackedAlready => Refusal::AlreadyAttacked { unit },
-            Unpaid::NotItsPhase | Unpaid::TooEarly => {
+            Unpaid::NotItsPhase => {
                 let acting = self.view.round().acting().and_then(|id| self.view.unit(id));
                 let acting =
                     acting.map_or_else(|| "nobody".to_owned(), |unit| unit.identity.name().to_owned());
@@ -225,86 +252,109 @@ impl Draft<'_> {
             }
             Unpaid::FreeUsed => Refusal::FreeUsed { unit },
             Unpaid::WalkBroken => Refusal::WrongPace("A walk may not be split around other actions here."),
+            Unpaid::Book(why) => Refusal::Book { unit, why },
         }
     }
 
-    fn attack(mut self, target: Target, weapon: usize, mode: Option<FireMode>) -> Result<Plan, Refusal> {
+    fn attack(
+        mut self,
+        target: Target,
+        weapon: usize,
+        mode: Option<FireMode>,
+        manner: Option<&str>,
+    ) -> Result<Plan, Refusal> {
         let carried = self
             .unit
             .arsenal
             .carried()
             .get(weapon)
             .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        let arm = carried.weapon().clone();
         if !carried.in_hand() {
-            return Err(Refusal::NotInHand { weapon: arm.name.clone() });
+            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
         }
-        // What shoots without fire modes, a sling for one, shoots once.
-        let fires = arm.class == WeaponClass::Ranged && !arm.modes.is_empty();
-        if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
-            return Err(Refusal::NoSuchMode { weapon: arm.name.clone() });
+        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
+            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
         }
-        let rounds = mode.map_or(0, |mode| actions::fire_row(mode).rounds);
-        if carried.loaded() < rounds && arm.magazine > 0 {
+        if let Some(manner) = manner {
+            self.knows(weapon, manner)?;
+        }
+        let rounds = play::rounds(carried.weapon(), mode);
+        if carried.loaded() < rounds && carried.magazine() > 0 {
             return Err(Refusal::Rounds {
-                weapon: arm.name.clone(),
+                weapon: carried.name().to_string(),
                 loaded: carried.loaded(),
                 needed: rounds,
             });
         }
-        self.in_reach(target, &arm)?;
+        self.in_reach(target, Aimed { unit: self.id(), weapon, mode, manner })?;
         if mode.is_some() && carried.mode() != mode {
             self.pay(Action::ChangeMode)?;
         }
-        self.pay(actions::attack_action(&arm, mode))?;
+        self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), manner)?;
         let rounds_before = self.unit.turn.rounds_fired();
         self.plan.karma = self.unit.karma.for_test();
         let unit = self.id();
+        let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
-        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, rounds_before });
+        let manner = manner.map(str::to_owned);
+        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before });
         self.done()
     }
 
-    fn in_reach(&self, target: Target, arm: &crate::rules::swan_song::Weapon) -> Result<(), Refusal> {
-        let from = self.unit.cell();
-        if let Target::Unit(id) = target {
-            let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-            if id == self.id() {
-                return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
-            }
-            if other.casualty.escaped() || other.casualty.down() == Some(crate::rules::swan_song::Down::Dead)
-            {
-                return Err(Refusal::BadTarget(format!("{} is out of the fight.", other.identity.name())));
+    /// The book knows this way of attacking with this weapon.
+    fn knows(&self, weapon: usize, manner: &str) -> Result<(), Refusal> {
+        let held: Option<&Held> = self.me.held_at(weapon);
+        let known = held.map_or_else(Vec::new, |held| play::manners(&self.me, held, self.view.rules()));
+        if known.iter().any(|known| known.key == manner) {
+            return Ok(());
+        }
+        Err(Refusal::NothingToDo(format!("{} knows no attack called `{manner}` now.", self.name())))
+    }
+
+    fn in_reach(&self, target: Target, aimed: Aimed<'_>) -> Result<(), Refusal> {
+        match target {
+            Target::Unit(id) => self.reaches_unit(id, aimed),
+            Target::Barrier(id) => {
+                let data = self.view.barrier(id).ok_or(Refusal::NoSuchBarrier(id.0))?;
+                if data.state.holed() || data.state.open() {
+                    return Err(Refusal::BadTarget("Nothing stands there any more.".to_owned()));
+                }
+                let engagement =
+                    self.view.barrier_engagement(aimed, id).ok_or(Refusal::NoSuchBarrier(id.0))?;
+                play::may_attack_barrier(&engagement).map_err(Refusal::Forbidden)
             }
         }
-        let cell = super::view::target_cell(self.view, from, target)
-            .ok_or(Refusal::NoSuchBarrier(if let Target::Barrier(id) = target { id.0 } else { 0 }))?;
-        if let Target::Barrier(id) = target {
-            let data = self.view.barrier(id).ok_or(Refusal::NoSuchBarrier(id.0))?;
-            if data.state.holed() || data.state.open() {
-                return Err(Refusal::BadTarget("Nothing stands there any more.".to_owned()));
-            }
+    }
+
+    fn reaches_unit(&self, id: UnitId, aimed: Aimed<'_>) -> Result<(), Refusal> {
+        let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
+        if id == self.id() {
+            return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
         }
-        let apart = from.distance_squared(cell);
-        let far = |range: u32| Refusal::OutOfRange {
-            weapon: arm.name.clone(),
-            distance: format!("{:.1}", f64::from(apart).sqrt()),
-            range,
-        };
-        if arm.class == WeaponClass::Ranged {
-            return if base::in_weapon_range(apart, arm.range) { Ok(()) } else { Err(far(arm.range)) };
+        if other.casualty.escaped() || other.casualty.down() == Some(Down::Dead) {
+            return Err(Refusal::BadTarget(format!("{} is out of the fight.", other.identity.name())));
         }
-        let reach = u32::from(arm.reach) + u32::from(self.unit.sheet.get().reach);
-        if !base::in_melee_range(from.rings(cell), reach) {
-            return Err(far(reach + 1));
-        }
-        if let Target::Unit(id) = target {
-            let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-            if !self.view.sees(self.unit, &other) {
-                return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
-            }
+        let engagement = self.view.engagement(aimed, id).ok_or(Refusal::NoSuchUnit(id.0))?;
+        play::may_attack(&engagement).map_err(Refusal::Forbidden)?;
+        let melee = self.unit.arsenal.carried().get(aimed.weapon).is_some_and(|carried| carried.is_melee());
+        if melee && !self.view.sees(self.unit, &other) {
+            return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
         }
         Ok(())
+    }
+
+    /// Something that only the book of the skirmish lets a unit do.
+    fn deed(mut self, key: &str, target: Option<UnitId>, weapon: Option<usize>) -> Result<Plan, Refusal> {
+        if let Some(id) = target {
+            self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
+        }
+        let cast = Cast::new(self.view, self.id(), target).ok_or(Refusal::NoSuchUnit(self.id().0))?;
+        let paid =
+            play::may_do(&cast.deed(key, weapon), self.view.rules()).map_err(|why| self.unpaid(why))?;
+        self.take(paid, None);
+        let deed = key.to_owned();
+        self.plan.tasks.push(Task::Deed { unit: self.id(), deed, target, weapon });
+        self.done()
     }
 
     fn take_cover(mut self) -> Result<Plan, Refusal> {
@@ -357,10 +407,8 @@ pub fn metres(half_metres: u32) -> String {
 }
 
 /// Price of an action as it stands on a button: "free", "1 AP".
-pub fn price(view: &BattleView, action: Action) -> String {
-    match actions::cost(action, view.setup().switches()) {
-        Cost::None => String::new(),
-        Cost::Free => "free".to_owned(),
-        Cost::Points(points) => format!("{points} AP"),
-    }
+pub fn price(view: &BattleView, unit: &UnitDataItem, action: Action, weapon: Option<usize>) -> String {
+    let me = view.combatant(unit);
+    let with = weapon.and_then(|weapon| me.held_at(weapon));
+    play::price(&me, Act { action, with, manner: None }, view.rules())
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::arsenal::Arsenal;
 use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
-use crate::rules::swan_song::budget::{self, Budget};
-use crate::rules::swan_song::{Down, FireMode, Gait, Karma, Sheet, Vitals, Weapon};
+use crate::rules::engine;
+use crate::rules::{Condition, Down, Gait, Grip, Karma, Purse, Sheet};
 
 /// Stable number of a unit; saved, ordered, never reused in a fight.
 #[derive(
@@ -17,10 +18,8 @@ use crate::rules::swan_song::{Down, FireMode, Gait, Karma, Sheet, Vitals, Weapon
 #[require(
     Side,
     GridPosition,
-    Health,
     Soak,
     Initiative,
-    ActionPoints,
     Movement,
     Turn,
     Cover,
@@ -48,22 +47,19 @@ pub struct Identity {
 
 /// The unit's sheet in the book of the skirmish.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CharacterSheet(pub(in crate::battle) Arc<Sheet>);
+pub struct CharacterSheet(pub(in crate::battle) Sheet);
 
 /// The square the unit stands on.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct GridPosition(pub(in crate::battle) Cell);
 
-/// Health pools and strain.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Health(pub(in crate::battle) Vitals);
+/// Harm in the book's measure: pools, tracks, wounds and strain.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Health(pub(in crate::battle) Condition);
 
-/// Dice against damage before penetration: armour value and half Body. `SS-ATK-20`.
+/// What stands between a plain blow and a unit's health, in the book's measure. `SS-ATK-20`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Soak {
-    pub(in crate::battle) armour: u32,
-    pub(in crate::battle) body: u32,
-}
+pub struct Soak(pub(in crate::battle) u32);
 
 /// Place in the order of a round.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -76,9 +72,9 @@ pub struct Initiative {
     pub(in crate::battle) out: bool,
 }
 
-/// Points for actions, and the free action, of this pass.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct ActionPoints(pub(in crate::battle) Budget);
+/// Points for actions, and whatever else the book lets a unit spend.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionPoints(pub(in crate::battle) Purse);
 
 /// Metres walked and runs taken.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -98,6 +94,8 @@ pub struct Movement {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Turn {
     pub(in crate::battle) rounds_fired: u32,
+    /// It has begun or lost a phase in this round. `AB-BASE-06`.
+    pub(in crate::battle) acted: bool,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -115,6 +113,14 @@ pub enum StatusKind {
     Engaged,
     /// Exchanged melee attacks with this unit. `SS-DEF-39`.
     Fencing(UnitId),
+    /// Is engaged in melee with this unit. `CS-MEL-01`.
+    InMelee(UnitId),
+    /// Holds this unit. `CS-BASE-37`, `AB-BASE-10`.
+    Holding(UnitId),
+    /// Is held by this unit.
+    HeldBy(UnitId),
+    /// Hides from its enemies. `CS-UNA-05`.
+    Concealed,
     /// Bleeds to death, since this round. `SS-DMG-23`.
     Dying(u32),
 }
@@ -142,19 +148,6 @@ pub struct Status {
 /// Everything the unit suffers or enjoys, sorted.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct StatusEffects(pub(in crate::battle) Vec<Status>);
-
-/// A weapon with its magazine.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Carried {
-    pub(in crate::battle) weapon: Arc<Weapon>,
-    pub(in crate::battle) loaded: u32,
-    pub(in crate::battle) mode: Option<FireMode>,
-    pub(in crate::battle) in_hand: bool,
-}
-
-/// Everything a unit carries to fight with.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Arsenal(pub(in crate::battle) Vec<Carried>);
 
 /// Defence rolls since the unit's last action phase. `SS-DEF-28`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -207,23 +200,14 @@ pub struct BarrierState {
     pub(in crate::battle) open: bool,
 }
 
-/// Stable number of something lying on the ground.
-#[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
-)]
-pub struct ItemId(pub u32);
-
-/// A weapon lying on the ground.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Dropped {
-    pub(in crate::battle) item: Carried,
-    pub(in crate::battle) cell: Cell,
-}
-
 impl Identity {
     /// The unit's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+    /// The same, to keep.
+    pub fn shared_name(&self) -> Arc<str> {
+        self.name.clone()
     }
     /// What it does, in two or three words.
     pub fn role(&self) -> &str {
@@ -237,7 +221,7 @@ impl Identity {
 
 impl CharacterSheet {
     /// The sheet.
-    pub fn get(&self) -> &Arc<Sheet> {
+    pub fn get(&self) -> &Sheet {
         &self.0
     }
 }
@@ -250,20 +234,16 @@ impl GridPosition {
 }
 
 impl Health {
-    /// All pools.
-    pub fn vitals(&self) -> Vitals {
-        self.0
+    /// All of it.
+    pub fn condition(&self) -> &Condition {
+        &self.0
     }
 }
 
 impl Soak {
-    /// Armour value before penetration.
-    pub fn armour(&self) -> u32 {
-        self.armour
-    }
-    /// Dice from half Body.
-    pub fn body(&self) -> u32 {
-        self.body
+    /// Dice, levels or points, as the book has it.
+    pub fn value(&self) -> u32 {
+        self.0
     }
 }
 
@@ -289,15 +269,19 @@ impl Initiative {
 impl ActionPoints {
     /// Points left in this pass.
     pub fn left(&self) -> u8 {
-        self.0.points
+        self.0.points()
     }
-    /// Everything the unit can still pay in this pass.
-    pub fn budget(&self) -> Budget {
+    /// Everything the unit can still pay.
+    pub fn purse(&self) -> Purse {
         self.0
+    }
+    /// Where the unit stands in the order of the pass.
+    pub fn turn(&self) -> engine::Turn {
+        self.0.turn()
     }
     /// Its phase of this pass is over or lost.
     pub fn acted(&self) -> bool {
-        self.0.turn == budget::Turn::After
+        self.turn() == engine::Turn::After
     }
 }
 
@@ -329,6 +313,10 @@ impl Turn {
     pub fn rounds_fired(&self) -> u32 {
         self.rounds_fired
     }
+    /// It has begun or lost a phase in this round.
+    pub fn acted(&self) -> bool {
+        self.acted
+    }
 }
 
 impl Cover {
@@ -354,6 +342,28 @@ impl StatusEffects {
             _ => None,
         })
     }
+    /// The units it is engaged with in melee.
+    pub fn in_melee_with(&self) -> impl Iterator<Item = UnitId> {
+        self.0.iter().filter_map(|status| match status.kind {
+            StatusKind::InMelee(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// Whom it holds, or who holds it.
+    pub fn grip(&self) -> Option<Grip> {
+        self.0.iter().find_map(|status| match status.kind {
+            StatusKind::Holding(other) => Some(Grip::Holding(other.0)),
+            StatusKind::HeldBy(other) => Some(Grip::HeldBy(other.0)),
+            _ => None,
+        })
+    }
+    /// The round since which it bleeds to death.
+    pub fn dying_since(&self) -> Option<u32> {
+        self.0.iter().find_map(|status| match status.kind {
+            StatusKind::Dying(since) => Some(since),
+            _ => None,
+        })
+    }
     pub(in crate::battle) fn set(&mut self, status: Status) {
         self.0.retain(|old| old.kind != status.kind);
         let place = self.0.partition_point(|old| *old < status);
@@ -361,36 +371,6 @@ impl StatusEffects {
     }
     pub(in crate::battle) fn remove(&mut self, kind: StatusKind) {
         self.0.retain(|status| status.kind != kind);
-    }
-}
-
-impl Carried {
-    /// The weapon.
-    pub fn weapon(&self) -> &Arc<Weapon> {
-        &self.weapon
-    }
-    /// Rounds in the magazine.
-    pub fn loaded(&self) -> u32 {
-        self.loaded
-    }
-    /// The mode it is set to.
-    pub fn mode(&self) -> Option<FireMode> {
-        self.mode
-    }
-    /// It is in a hand, or part of the body.
-    pub fn in_hand(&self) -> bool {
-        self.in_hand
-    }
-}
-
-impl Arsenal {
-    /// Everything carried; the index is the weapon's number in orders.
-    pub fn carried(&self) -> &[Carried] {
-        &self.0
-    }
-    /// What the hands hold.
-    pub fn held(&self) -> impl Iterator<Item = &Arc<Weapon>> {
-        self.0.iter().filter(|carried| carried.in_hand).map(|carried| &carried.weapon)
     }
 }
 
@@ -465,16 +445,5 @@ impl BarrierState {
     /// Stands open.
     pub fn open(&self) -> bool {
         self.open
-    }
-}
-
-impl Dropped {
-    /// What lies there.
-    pub fn item(&self) -> &Carried {
-        &self.item
-    }
-    /// Where.
-    pub fn cell(&self) -> Cell {
-        self.cell
     }
 }

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::components::{BarrierId, Carried, ItemId, Side, Status, StatusKind, UnitId};
+use super::arsenal::{Carried, ItemId};
+use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
 use super::order::Target;
-use crate::dice::Trace;
+use crate::dice::{Clause, Trace};
 use crate::field::Cell;
-use crate::rules::swan_song::actions::Action;
-use crate::rules::swan_song::budget::Budget;
-use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{Contact, Down, FireMode, Gait, KarmaPlan, KarmaUse, Vitals};
+use crate::rules::engine::Action;
+use crate::rules::engine::turn_order::Coins;
+use crate::rules::{Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused};
 
 /// How a skirmish ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -56,19 +56,21 @@ pub enum Event {
     /// A pass began: points and free actions are back. `SS-ACT-24`.
     PassBegan { round: u32, pass: u32 },
     /// A unit's points for the pass.
-    PointsRestored { unit: UnitId, budget: Budget },
+    PointsRestored { unit: UnitId, purse: Purse },
     /// A unit's action phase began.
     PhaseBegan { unit: UnitId },
     /// A unit's action phase is over.
     PhaseEnded { unit: UnitId },
-    /// No points left when its phase came. `SS-ACT-34`.
-    PhaseLost { unit: UnitId },
+    /// It did not get its phase: no points left, stunned. `SS-ACT-34`.
+    PhaseLost { unit: UnitId, why: Refused },
     /// A pass is over: 10 off every score. `SS-ROUND-12`.
     PassEnded { pass: u32 },
     /// A round is over.
     RoundEnded { round: u32 },
     /// An action was paid: points spent, and what is left.
-    Paid { unit: UnitId, action: Action, points: u8, budget: Budget },
+    Paid { unit: UnitId, action: Action, points: u8, purse: Purse },
+    /// What a unit can pay changed without an action.
+    PurseChanged { unit: UnitId, points: u8, purse: Purse },
     /// What a unit's Karma is meant for from now on.
     KarmaPlanned { unit: UnitId, plan: KarmaPlan },
     /// A point of Karma was spent; so many are left. `SS-BASE-25`.
@@ -100,25 +102,42 @@ pub enum Event {
         weapon: usize,
         mode: Option<FireMode>,
         contact: Contact,
-        net_hits: i32,
+        net: i32,
         damage: u32,
+        words: String,
     },
+    /// Something that only the book of the skirmish lets a unit do.
+    DeedDone { unit: UnitId, deed: String, label: String, target: Option<UnitId> },
+    /// The book's own words for something that changes nothing on the field.
+    Told { unit: UnitId, text: String, clause: Clause },
     /// A unit rolled a defence of its own.
     Defended { unit: UnitId },
     /// A unit's health changed.
-    Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Vitals, after: Vitals },
+    Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Condition, after: Condition },
     /// A unit's initiative changed in mid-round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
     /// Out of the fight.
     Fell { unit: UnitId, by: Option<UnitId>, down: Down },
+    /// Unconscious no longer.
+    CameRound { unit: UnitId },
     /// Left the field.
     Escaped { unit: UnitId },
     /// A weapon is on the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: Carried, cell: Cell },
     /// A weapon was picked up.
-    PickedUp { unit: UnitId, item: ItemId },
+    PickedUp { unit: UnitId, item: ItemId, what: Carried },
     /// A weapon is in hand; the others named were put away.
     Readied { unit: UnitId, weapon: usize, stowed: Vec<usize> },
+    /// Something became of a weapon, or it is whole again.
+    Faulted { unit: UnitId, weapon: usize, fault: Fault },
+    /// Rounds left in a weapon that did not go the usual way.
+    RoundsLeft { unit: UnitId, weapon: usize, loaded: u32 },
+    /// A weapon is gone for good.
+    WeaponDestroyed { unit: UnitId, weapon: usize },
+    /// Dice wait for whoever of the giver's side checks next. `CC-ADV-08`.
+    BoostGiven { giver: UnitId },
+    /// They were taken.
+    BoostsClaimed { unit: UnitId },
     /// A magazine is full.
     Reloaded { unit: UnitId, weapon: usize, rounds: u32 },
     /// A barrier segment was damaged.

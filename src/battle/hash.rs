@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use bevy::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
+use super::arsenal::{Dropped, ItemId};
 use super::components::*;
 use super::state::*;
 use super::view::{BarrierData, UnitData};
@@ -72,7 +73,7 @@ pub(in crate::battle) fn state_hash(world: &mut World) -> u64 {
             unit.casualty.hash(&mut hash);
             unit.karma.hash(&mut hash);
             for carried in unit.arsenal.carried() {
-                (carried.weapon().name.as_str(), carried.loaded(), carried.mode(), carried.in_hand())
+                (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand())
                     .hash(&mut hash);
             }
         }
@@ -102,6 +103,6 @@ fn hash_field(world: &World, queries: &mut HashQueries, hash: &mut Portable) {
     items.sort_by_key(|(id, _)| **id);
     for (id, dropped) in items {
         let item = dropped.item();
-        (id, dropped.cell(), item.weapon().name.as_str(), item.loaded(), item.mode()).hash(hash);
+        (id, dropped.cell(), item.name(), item.loaded(), item.mode()).hash(hash);
     }
 }

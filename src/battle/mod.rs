@@ -5,15 +5,20 @@
 //! ```
 
 mod apply;
+mod arsenal;
 mod attack;
 mod barrier;
 mod casualty;
 mod check;
 mod components;
+mod deed;
+mod effects;
+mod engage;
 mod engine;
 mod event;
 mod hash;
 pub mod journal;
+mod melee;
 mod movement;
 mod order;
 mod refusal;
@@ -24,7 +29,8 @@ mod turn;
 mod victory;
 mod view;
 
-pub use check::{MoveBudget, Plan, check, in_own_zone, metres, price};
+pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
+pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
@@ -35,5 +41,5 @@ pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, UnitIndex};
 pub use view::{
-    BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
+    Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };

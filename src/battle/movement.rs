@@ -3,12 +3,15 @@
 use bevy::prelude::*;
 
 use super::components::UnitId;
+use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{BattleView, diagonal_step};
+use crate::dice::Trace;
 use crate::field::{self, Cell};
-use crate::rules::swan_song::{DamageType, Gait, PoolKind, damage, movement};
+use crate::rules::engine::Action;
+use crate::rules::{Gait, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
@@ -22,33 +25,57 @@ fn resolve_movement(
     mut out: ResMut<Outbox>,
 ) {
     match tasks.0.front() {
-        Some(Task::Walk { unit, path }) => walk(&view, *unit, path, &mut out),
+        Some(Task::Walk { unit, path, action }) => {
+            walk(&view, (&dice, &answers.0), (*unit, path, *action), &mut out)
+        }
         Some(Task::Sprint { unit, path }) => sprint(&view, (&dice, &answers.0), *unit, path, &mut out),
+        Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }
 }
 
-/// Goes along the path until it ends or something unforeseen bars it. `SS-MOVE-23`.
-fn walk(view: &BattleView, unit: UnitId, path: &[Cell], out: &mut Outbox) {
+/// Goes along the path until it ends, the ground stops it or something unforeseen bars it. `SS-MOVE-23`, `CS-TER-03`.
+fn walk(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &[String]),
+    (unit, path, action): (UnitId, &[Cell], Action),
+    out: &mut Outbox,
+) {
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
     let start = data.cell();
-    let diagonal = diagonal_step(view.setup().switches());
+    let diagonal = diagonal_step(view.rules());
     let open = field::path_cost(view.field().grid(), start, path, diagonal)
         .map_or_else(|bad| bad.index, |all| all.len());
+    let grounds: Vec<_> = path[..open].iter().map(|cell| view.ground(*cell)).collect();
+    let mut table = dice.table(answers);
+    let (held, effects) =
+        match play::footing(&mut table, &view.combatant(&data), action, &grounds, view.rules()) {
+            Ok(footing) => footing,
+            Err(stop) => return out.wait(stop),
+        };
+    let (seat, mut trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
     // Nobody stops where somebody else stands.
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
-    let end = path[..open].iter().rposition(free).map_or(0, |last| last + 1);
+    let reached = &path[..held.min(open)];
+    let end = reached.iter().rposition(free).map_or(0, |last| last + 1);
     if end > 0 && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
     let mut from = start;
     for &to in &path[..end] {
-        out.push(Event::Stepped { unit, from, to });
+        out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
         from = to;
     }
+    super::melee::part(view, unit, from, out);
+    effects::hand_on(view, effects, None, out);
     if end < path.len() {
-        out.push(Event::Stopped { unit, at: from, reason: "the way is barred" });
+        let reason = if held < open { "the ground is too rough" } else { "the way is barred" };
+        out.push_traced(Event::Stopped { unit, at: from, reason }, trace);
     }
+    out.then.push(Task::Look);
 }
 
 /// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
@@ -60,30 +87,19 @@ fn sprint(
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
-    let fighter = view.fighter(&data);
-    let switches = view.setup().switches();
+    let rules = view.setup().rules();
     let mut table = dice.table(answers);
-    let sprint = match movement::sprint(&mut table, &fighter, switches) {
+    let sprint = match play::sprint(&mut table, &view.combatant(&data), rules) {
         Ok(sprint) => sprint,
         Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
     out.push_traced(Event::Ran { unit, gait: Gait::Sprinting, from: data.cell() }, trace);
-    out.spend_karma(view, unit, sprint.karma.iter());
-    let before = data.health.vitals();
-    let after = damage::apply_damage(
-        before,
-        movement::SPRINT_STRAIN,
-        PoolKind::Strain,
-        DamageType::Kinetic,
-        switches,
-    )
-    .vitals;
-    out.push(Event::Harmed { unit, by: None, damage: 1, before, after });
+    effects::hand_on(view, sprint.effects, None, out);
     let costs =
-        field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(switches)).unwrap_or_default();
+        field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(rules)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();
-    out.then.push(Task::Walk { unit, path: path[..within].to_vec() });
-    out.then.push(Task::Consequences { unit, by: None });
+    // What the sprint cost is settled first, then it goes on.
+    out.then.insert(0, Task::Walk { unit, path: path[..within].to_vec(), action: Action::Sprint });
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::components::{BarrierId, ItemId, Side, UnitId};
+use super::arsenal::ItemId;
+use super::components::{BarrierId, Side, UnitId};
 use crate::field::Cell;
-use crate::rules::swan_song::{FireMode, KarmaPlan};
+use crate::rules::{FireMode, KarmaPlan};
 
 /// What is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -65,6 +66,22 @@ pub enum Order {
         weapon: usize,
         /// How a firearm is fired.
         mode: Option<FireMode>,
+        /// How else the attack differs from the plain one, where the book has ways: "grapple".
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<String>,
+    },
+    /// Something that only the book of the skirmish lets a unit do.
+    Deed {
+        /// Who.
+        unit: UnitId,
+        /// Key of the offer: "reserve".
+        deed: String,
+        /// To whom, if to anybody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<UnitId>,
+        /// With which weapon, if with one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        weapon: Option<usize>,
     },
     /// Takes cover behind what stands on or beside the square. `SS-ACT-49`.
     TakeCover {
@@ -152,12 +169,18 @@ pub enum Order {
 }
 
 impl Order {
+    /// A plain attack.
+    pub fn attack(unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
+        Self::Attack { unit, target, weapon, mode, manner: None }
+    }
+
     /// The unit that acts, if one does.
     pub fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Deploy { unit, .. }
             | Self::Move { unit, .. }
             | Self::Attack { unit, .. }
+            | Self::Deed { unit, .. }
             | Self::AnnounceRun { unit }
             | Self::TakeCover { unit }
             | Self::DropProne { unit }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::dice::Clause;
 use crate::field::Cell;
+use crate::rules::Refused;
 
 /// A refused order changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -135,25 +136,9 @@ pub enum Refusal {
     /// A second run is a sprint, a first one is not. `SS-MOVE-08`.
     #[error("{0}")]
     WrongPace(&'static str),
-    /// Prone units do not run. `SS-ACT-53`.
-    #[error("{unit} is prone and cannot run.")]
-    ProneRun {
-        /// Who.
-        unit: String,
-    },
     /// Attack on oneself or a friend's corpse and the like.
     #[error("{0}")]
     BadTarget(String),
-    /// Beyond the weapon's range. `SS-BASE-30`, `SS-BASE-34`.
-    #[error("Out of reach: {distance} m, {weapon} reaches {range} m.")]
-    OutOfRange {
-        /// The weapon.
-        weapon: String,
-        /// Distance in metres.
-        distance: String,
-        /// Range in metres.
-        range: u32,
-    },
     /// Not in hand. `SS-ACT-26`.
     #[error("{weapon} is not in hand; ready it first.")]
     NotInHand {
@@ -176,6 +161,17 @@ pub enum Refusal {
         /// Rounds fired by the mode.
         needed: u32,
     },
+    /// The book of the skirmish does not let the unit.
+    #[error("{unit}: {why}.")]
+    Book {
+        /// Who.
+        unit: String,
+        /// Why not.
+        why: Refused,
+    },
+    /// The book of the skirmish forbids the attack: distance, sight, the weapon's state.
+    #[error("{}.", upper(&.0.text))]
+    Forbidden(Refused),
     /// Nothing to take cover behind. `SS-ACT-49`.
     #[error("There is nothing to take cover behind on or beside this square.")]
     NoCoverHere,
@@ -187,7 +183,7 @@ pub enum Refusal {
     Blocked(String),
     /// Own dice are not allowed, or not dice.
     #[error("{0}")]
-    Dice(&'static str),
+    Dice(String),
     /// What was typed is not what these dice can show.
     #[error("\u{201c}{given}\u{201d} is no roll of {dice}: type every face, with spaces between them.")]
     Faces {
@@ -203,6 +199,12 @@ pub enum Refusal {
     Stuck(u32),
 }
 
+/// With a capital letter first.
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 impl Refusal {
     /// The clause behind the refusal, where one is.
     pub fn clause(&self) -> Option<Clause> {
@@ -215,11 +217,10 @@ impl Refusal {
             Self::AlreadyAttacked { .. } => "SS-ACT-27",
             Self::TooFar { .. } => "SS-MOVE-02",
             Self::WrongPace(_) => "SS-MOVE-08",
-            Self::ProneRun { .. } => "SS-ACT-53",
-            Self::OutOfRange { .. } => "SS-BASE-30",
             Self::NotInHand { .. } => "SS-ACT-26",
             Self::Rounds { .. } => "SS-ACT-45",
             Self::NoCoverHere => "SS-ACT-49",
+            Self::Book { why, .. } | Self::Forbidden(why) => why.clause,
             _ => return None,
         })
     }

@@ -18,6 +18,8 @@ pub enum ResolveSystems {
     Movement,
     /// Attacks.
     Attack,
+    /// What only the book of the skirmish knows.
+    Deed,
     /// Walls.
     Barrier,
     /// Falling and dying.
@@ -43,11 +45,12 @@ pub fn build() -> Schedule {
     let mut schedule = Schedule::new(Resolve);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() });
-    schedule.configure_sets((Turn, Movement, Attack, Barrier, Casualty, Apply, Victory, Close).chain());
+    schedule.configure_sets((Turn, Movement, Attack, Deed, Barrier, Casualty, Apply, Victory, Close).chain());
     for chapter in [
         super::turn::plugin,
         super::movement::plugin,
         super::attack::plugin,
+        super::deed::plugin,
         super::barrier::plugin,
         super::casualty::plugin,
         super::apply::plugin,

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
 use super::hash::HashQueries;
 use super::schedule;
 use super::state::*;
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit};
 use crate::dice::DiceState;
-use crate::rules::swan_song::{Karma, KarmaPlan, armour, base};
+use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -28,14 +29,13 @@ pub fn install(world: &mut World) {
 /// Sets a skirmish up, before deployment. What stood there before is cleared away.
 pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     clear(world);
-    let switches = Arc::new(bundle.skirmish.switches.clone());
     let mut units = UnitIndex::default();
     for (number, unit) in bundle.skirmish.units.iter().enumerate() {
         let id = UnitId(number as u32 + 1);
-        let entity = spawn_unit(world, &bundle, &switches, id, unit);
+        let entity = spawn_unit(world, &bundle, id, unit);
         units.0.insert(id, entity);
     }
-    let mut field = Battlefield { grid: bundle.grid(), barriers: BTreeMap::new(), revision: 0 };
+    let mut field = Battlefield { grid: Arc::new(bundle.grid()), barriers: BTreeMap::new(), revision: 0 };
     let kinds: BTreeMap<&str, (Arc<str>, Arc<BarrierKind>)> = bundle
         .barrier_kinds
         .iter()
@@ -51,7 +51,7 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
     world.insert_resource(DiceSeat { state: DiceState::new(seed), given: Vec::new(), by_hand });
-    world.insert_resource(Setup { bundle, switches, seed });
+    world.insert_resource(Setup { bundle, seed });
     world.insert_resource(Round::default());
     world.insert_resource(Tasks::default());
     world.insert_resource(Pending::default());
@@ -74,43 +74,54 @@ pub fn clear(world: &mut World) {
     world.remove_resource::<History>();
 }
 
-fn spawn_unit(
-    world: &mut World,
-    bundle: &SkirmishBundle,
-    switches: &crate::rules::swan_song::Switches,
-    id: UnitId,
-    unit: &SkirmishUnit,
-) -> Entity {
-    let archetype = &bundle.archetypes[&unit.archetype];
-    let sheet = Arc::new(archetype.sheet.clone());
-    let vitals = base::vitals_of(&sheet, switches);
-    let mut hands = 2u8;
-    let carried = archetype.weapons.iter().map(|id| {
-        let weapon = bundle.weapons[id].clone();
-        let in_hand = weapon.hands <= hands && (weapon.hands == 0 || hands == 2);
-        if in_hand {
-            hands -= weapon.hands;
-        }
-        Carried { loaded: weapon.magazine, mode: weapon.modes.first().copied(), weapon, in_hand }
-    });
-    let arsenal = Arsenal(carried.collect());
+fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &SkirmishUnit) -> Entity {
+    let rules = &bundle.skirmish.rules;
+    let recruit = &bundle.recruits[&unit.archetype];
+    let sheet = recruit.sheet.clone();
+    let condition = play::fresh(&sheet, rules);
+    let soak = Soak(play::soak(&sheet, &condition, rules));
+    let karma = Karma { left: play::karma(&sheet), plan: KarmaPlan::default() };
+    let points = ActionPoints(play::purse(&sheet, rules));
+    let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
+    let arsenal = arsenal(weapons, &sheet, rules);
     let entity = world.spawn((
         OfBattle,
         id,
         Side(unit.side),
         Identity {
             name: unit.name.as_str().into(),
-            role: archetype.name.as_str().into(),
-            glyph: archetype.glyph,
+            role: recruit.name.as_str().into(),
+            glyph: recruit.glyph,
         },
         GridPosition(unit.cell),
-        Health(vitals),
-        Soak { armour: armour::armour_value(&sheet), body: base::half(u32::from(sheet.attributes.body)) },
+        Health(condition),
+        soak,
+        points,
         arsenal,
-        KarmaPoints { karma: Karma { left: sheet.karma, plan: KarmaPlan::default() }, initiative: false },
+        KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),
     ));
     entity.id()
+}
+
+/// What a unit carries: the first things that fit are in its hands, bare hands come last.
+fn arsenal(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: &RuleSet) -> Arsenal {
+    let mut hands = 2u8;
+    let mut carried: Vec<Carried> = Vec::new();
+    for weapon in weapons {
+        let gear = Gear::new(&play::arm(&weapon, sheet, rules));
+        let in_hand = gear.hands <= hands && (gear.hands == 0 || hands == 2);
+        if in_hand {
+            hands -= gear.hands;
+        }
+        let (loaded, mode) = (gear.magazine, gear.modes.first().copied());
+        carried.push(Carried { weapon, gear, loaded, mode, fault: Fault::None, in_hand });
+    }
+    if let Some(weapon) = play::unarmed(sheet).filter(|_| carried.iter().all(|carried| carried.hands() > 0)) {
+        let gear = Gear::new(&play::arm(&weapon, sheet, rules));
+        carried.push(Carried { weapon, gear, loaded: 0, mode: None, fault: Fault::None, in_hand: true });
+    }
+    Arsenal(carried)
 }
 
 fn spawn_barrier(

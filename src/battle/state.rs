@@ -13,14 +13,15 @@ use super::view::BattleView;
 use crate::content::SkirmishBundle;
 use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
-use crate::rules::swan_song::turn_order::Coins;
-use crate::rules::swan_song::{FireMode, KarmaUse, Switches, base};
+use crate::rules::engine::Action;
+use crate::rules::engine::turn_order::Coins;
+use crate::rules::swan_song::base;
+use crate::rules::{FireMode, KarmaUse, RuleSet};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
 pub struct Setup {
     pub(in crate::battle) bundle: Arc<SkirmishBundle>,
-    pub(in crate::battle) switches: Arc<Switches>,
     pub(in crate::battle) seed: u64,
 }
 
@@ -29,9 +30,9 @@ impl Setup {
     pub fn bundle(&self) -> &Arc<SkirmishBundle> {
         &self.bundle
     }
-    /// The rule switches.
-    pub fn switches(&self) -> &Arc<Switches> {
-        &self.switches
+    /// The book and its switches.
+    pub fn rules(&self) -> &RuleSet {
+        &self.bundle.skirmish.rules
     }
     /// Seed of the dice.
     pub fn seed(&self) -> u64 {
@@ -54,6 +55,8 @@ pub struct Round {
     pub(in crate::battle) next_item: u32,
     /// Tosses of this round. `SS-INIT-10`.
     pub(in crate::battle) coins: Coins,
+    /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
+    pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
 }
 
 impl Round {
@@ -97,6 +100,10 @@ impl Round {
     pub fn coins(&self) -> &Coins {
         &self.coins
     }
+    /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
+    pub fn boosts(&self, side: Side) -> &[u32] {
+        self.boosts.get(&side).map_or(&[], Vec::as_slice)
+    }
     /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
     pub fn clock(&self) -> u32 {
         5 * self.number.saturating_sub(1)
@@ -106,7 +113,7 @@ impl Round {
 /// The map with its barriers.
 #[derive(Resource, Clone, Debug)]
 pub struct Battlefield {
-    pub(in crate::battle) grid: Grid,
+    pub(in crate::battle) grid: Arc<Grid>,
     pub(in crate::battle) barriers: BTreeMap<BarrierId, (Entity, Place)>,
     pub(in crate::battle) revision: u32,
 }
@@ -115,6 +122,10 @@ impl Battlefield {
     /// Geometry of the field as it stands.
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+    /// The same, to keep.
+    pub fn shared_grid(&self) -> Arc<Grid> {
+        self.grid.clone()
     }
     /// Counts changes of the grid.
     pub fn revision(&self) -> u32 {
@@ -192,14 +203,27 @@ pub enum Task {
     BeginRound,
     /// Next pass of the round.
     BeginPass,
+    /// The round is over: timers, bleeding.
+    EndRound,
     /// Who is next?
     NextPhase,
-    /// The rest of a declared path.
-    Walk { unit: UnitId, path: Vec<Cell> },
+    /// The rest of a declared path, and the action it is part of.
+    Walk { unit: UnitId, path: Vec<Cell>, action: Action },
+    /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
+    Look,
     /// A sprint: test first, then the path as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell> },
     /// An attack that is paid.
-    Attack { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds_before: u32 },
+    Attack {
+        unit: UnitId,
+        target: Target,
+        weapon: usize,
+        mode: Option<FireMode>,
+        manner: Option<String>,
+        rounds_before: u32,
+    },
+    /// Something of the book's own that is paid.
+    Deed { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
     /// A unit's phase is over.
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.
@@ -221,6 +245,8 @@ pub struct Decision {
     pub(in crate::battle) answers: Vec<String>,
     /// The dice that are rolled by hand, if it asks for their faces.
     pub(in crate::battle) dice: Option<Dice>,
+    /// Dice of the attack that asks have fallen.
+    pub(in crate::battle) rolled: bool,
 }
 
 impl Decision {
@@ -235,6 +261,10 @@ impl Decision {
     /// The dice that are rolled by hand, if it asks for their faces: an answer may be the faces, in their order.
     pub fn dice(&self) -> Option<Dice> {
         self.dice
+    }
+    /// Dice of the attack that asks have fallen: what could be told of it before holds no more.
+    pub fn rolled(&self) -> bool {
+        self.rolled
     }
 }
 
@@ -263,6 +293,8 @@ pub(in crate::battle) struct Outbox {
     pub dice: Option<DiceSeat>,
     /// The task waits for the answer to this question, or for the faces of these dice.
     pub asked: Option<(Prompt, Option<Dice>)>,
+    /// The attack that asks has rolled dice before.
+    pub rolled: bool,
 }
 
 impl Outbox {

@@ -2,14 +2,15 @@
 
 use bevy::prelude::*;
 
-use super::components::{StatusKind, UnitId, Until};
+use super::components::{UnitId, Until};
+use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
-use crate::dice::{Step, Table};
-use crate::rules::swan_song::budget::{Budget, Turn};
-use crate::rules::swan_song::{damage, initiative, turn_order};
+use crate::dice::{Step, Table, Trace};
+use crate::rules::engine::{Initiative, acts, after_pass, turn_order};
+use crate::rules::{Down, Effect, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_turn.in_set(ResolveSystems::Turn));
@@ -24,14 +25,10 @@ fn resolve_turn(
 ) {
     match tasks.0.front() {
         Some(Task::BeginRound) => begin_round(&view, &dice, &answers.0, &mut out),
-        Some(Task::BeginPass) => begin_pass(&view, &mut out),
-        Some(Task::NextPhase) => next_phase(&view, &dice, &mut out),
-        Some(Task::EndPhase { unit }) => {
-            out.push(Event::PhaseEnded { unit: *unit });
-            // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
-            out.then.push(Task::Consequences { unit: *unit, by: None });
-            out.then.push(Task::NextPhase);
-        }
+        Some(Task::BeginPass) => begin_pass(&view, (&dice, &answers.0), &mut out),
+        Some(Task::NextPhase) => next_phase(&view, &dice, &answers.0, &mut out),
+        Some(Task::EndPhase { unit }) => end_phase(&view, &dice, &answers.0, *unit, &mut out),
+        Some(Task::EndRound) => end_round(&view, &dice, &answers.0, &mut out),
         _ => {}
     }
 }
@@ -55,51 +52,122 @@ fn begin_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut
 
 fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
     let mut events = Vec::new();
+    let rules = view.rules();
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let rolled = initiative::roll(table, &view.fighter(&unit), 0, unit.karma.initiative())?;
-        let initiative::Initiative { score, attribute, dice } = rolled;
+        let mut combatant = view.combatant(&unit);
+        combatant.round += 1;
+        let purse = play::round_begins(&combatant, rules);
+        if purse != combatant.purse {
+            events.push(Event::PurseChanged { unit: *unit.id, points: 0, purse });
+        }
+        let rolled = play::initiative(table, &combatant, unit.karma.initiative(), rules)?;
+        let Initiative { score, attribute, dice } = rolled;
         events.push(Event::InitiativeRolled { unit: *unit.id, score, attribute, dice });
     }
     Ok(events)
 }
 
 /// Points come back to whoever may act. `SS-ACT-24`.
-fn begin_pass(view: &BattleView, out: &mut Outbox) {
+fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut Outbox) {
     let round = view.round();
+    if round.pass() == 0 {
+        lie_on(view, (dice, answers), out);
+        if out.asked.is_some() {
+            return;
+        }
+    }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let score = if unit.initiative.out() { 0 } else { unit.initiative.score() };
-        let budget = Budget::of_pass(score, unit.sheet.get().action_points);
-        out.push(Event::PointsRestored { unit: *unit.id, budget });
+        let purse = play::pass_begins(&view.combatant(&unit), view.rules());
+        out.push(Event::PointsRestored { unit: *unit.id, purse });
     }
     out.then.push(Task::NextPhase);
 }
 
+/// Whoever lies unconscious has no phase, but what its body does at the start of one goes on. `CC-THR-09`.
+fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut Outbox) {
+    let mut table = dice.table(answers);
+    let mut harm = Vec::new();
+    for unit in view.units().filter(|unit| unit.casualty.down() == Some(Down::Unconscious)) {
+        match play::phase_begins(&mut table, &view.combatant(&unit), view.rules()) {
+            Ok(start) => harm.extend(start.effects),
+            Err(stop) => return out.wait(stop),
+        }
+    }
+    harm.retain(|effect| matches!(effect, Effect::Condition { .. }));
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    effects::hand_on(view, harm, None, out);
+}
+
 /// The highest score that has not acted is next; else the pass, and then the round, is over. `SS-ROUND-07`.
-fn next_phase(view: &BattleView, dice: &DiceSeat, out: &mut Outbox) {
+fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
     let entries = view.waiting_entries();
     if entries.is_empty() {
         return end_pass(view, out);
     }
-    let coins = view.round().coins();
-    let mut table = dice.table(&[]);
-    let order = turn_order::order(&mut table, &entries, coins, view.setup().switches().tie_mode)
-        .expect("ties ask nobody and dice are not scripted");
-    if order.coins != *coins {
-        let (seat, trace) = dice.after(table);
-        out.dice = Some(seat);
-        out.push_traced(Event::CoinsTossed { coins: order.coins }, trace);
-    }
+    let (coins, rules) = (view.round().coins(), view.rules());
+    let mut table = dice.table(answers);
+    let order = match turn_order::order(&mut table, &entries, coins, rules.engine.tie_mode) {
+        Ok(order) => order,
+        Err(stop) => return out.wait(stop),
+    };
     let unit = UnitId(order.ranks[0][0]);
     let Some(data) = view.unit(unit) else { return };
-    let budget = data.points.budget().come_to_turn();
-    if budget.turn == Turn::After {
-        out.push(Event::PhaseLost { unit });
-        out.then.push(Task::Consequences { unit, by: None });
-        out.then.push(Task::NextPhase);
-    } else {
-        out.push(Event::PhaseBegan { unit });
+    let start = match play::phase_begins(&mut table, &view.combatant(&data), rules) {
+        Ok(start) => start,
+        Err(stop) => return out.wait(stop),
+    };
+    let mut noticed = Vec::new();
+    for hidden in super::melee::hiding(view, &data) {
+        match view.notice(&mut table, &data, hidden) {
+            Ok(effects) => noticed.extend(effects),
+            Err(stop) => return out.wait(stop),
+        }
     }
+    let tossed = order.coins != *coins;
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    let (coins_trace, trace) = if tossed { (trace, Vec::new()) } else { (Vec::new(), trace) };
+    if tossed {
+        out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
+    }
+    match start.lost {
+        Some(why) => {
+            out.push_traced(Event::PhaseLost { unit, why }, trace);
+            effects::hand_on(view, start.effects, None, out);
+            out.then.push(Task::Consequences { unit, by: None });
+            out.then.push(Task::NextPhase);
+        }
+        None => {
+            out.push_traced(Event::PhaseBegan { unit }, trace);
+            effects::hand_on(view, start.effects, None, out);
+            effects::hand_on(view, noticed, None, out);
+        }
+    }
+}
+
+/// What a unit has left of its phase lapses as its book says. `SS-ACT-23`.
+fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    let mut table = dice.table(answers);
+    let effects = match play::phase_ends(&mut table, &view.combatant(&data), view.rules()) {
+        Ok(effects) => effects,
+        Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    out.push_traced(Event::PhaseEnded { unit }, trace);
+    effects::hand_on(view, effects, None, out);
+    // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
+    out.then.push(Task::Consequences { unit, by: None });
+    out.then.push(Task::NextPhase);
 }
 
 fn end_pass(view: &BattleView, out: &mut Outbox) {
@@ -112,42 +180,39 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
             }
         }
     }
-    let goes_on = view.units().any(|unit| {
-        unit.fighting()
-            && !unit.initiative.out()
-            && initiative::acts(initiative::after_pass(unit.initiative.score()))
-    });
+    let goes_on = view
+        .units()
+        .any(|unit| unit.fighting() && !unit.initiative.out() && acts(after_pass(unit.initiative.score())));
     if goes_on {
         out.then.push(Task::BeginPass);
     } else {
-        end_round(view, out);
-        out.then.push(Task::BeginRound);
+        out.then.push(Task::EndRound);
     }
 }
 
 /// Timers run out and the dying bleed. `SS-BASE-15`, `SS-DMG-23`.
-fn end_round(view: &BattleView, out: &mut Outbox) {
+fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
     let number = view.round().number();
-    out.push(Event::RoundEnded { round: number });
+    let mut table = dice.table(answers);
+    let mut effects = Vec::new();
+    for unit in view.units().filter(|unit| !unit.casualty.escaped()) {
+        match play::round_ends(&mut table, &view.combatant(&unit), view.rules()) {
+            Ok(of_unit) => effects.extend(of_unit),
+            Err(stop) => return out.wait(stop),
+        }
+    }
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    out.push_traced(Event::RoundEnded { round: number }, trace);
     for unit in view.units() {
         for status in unit.status.iter() {
-            match status.kind {
-                StatusKind::Dying(since) => bleed(view, *unit.id, since, out),
-                kind if matches!(status.until, Until::EndOfRound(last) if last <= number) => {
-                    out.push(Event::StatusEnded { unit: *unit.id, kind });
-                }
-                _ => {}
+            if matches!(status.until, Until::EndOfRound(last) if last <= number) {
+                out.push(Event::StatusEnded { unit: *unit.id, kind: status.kind });
             }
         }
     }
-}
-
-fn bleed(view: &BattleView, unit: UnitId, since: u32, out: &mut Outbox) {
-    let Some(data) = view.unit(unit) else { return };
-    if damage::bleeds_at_end_of(view.round().number(), since, data.sheet.get().attributes.body) {
-        let before = data.health.vitals();
-        let after = damage::bleed(before);
-        out.push(Event::Harmed { unit, by: None, damage: 1, before, after });
-        out.then.push(Task::Consequences { unit, by: None });
-    }
+    effects::hand_on(view, effects, None, out);
+    out.then.push(Task::BeginRound);
 }

@@ -10,7 +10,7 @@ use super::state::{History, Outbox, Pending};
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{Objective, TimeUp};
 use crate::field::Cell;
-use crate::rules::swan_song::damage;
+use crate::rules::play;
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems((judge, record).chain().in_set(ResolveSystems::Victory));
@@ -23,7 +23,7 @@ fn judge(view: BattleView, history: Res<History>, pending: Res<Pending>, mut out
     }
     // Somebody is still to fall: who has won is known only then.
     let falls =
-        |unit: &UnitDataItem| damage::state_of(&unit.health.vitals(), unit.sheet.get().attributes.body);
+        |unit: &UnitDataItem| play::down(unit.sheet.get(), unit.health.condition(), view.setup().rules());
     if view.units().any(|unit| falls(&unit) > unit.casualty.down()) {
         return;
     }

@@ -4,16 +4,28 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::order::Target;
 use super::state::*;
+use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
-use crate::rules::swan_song::budget;
+use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::swan_song::{
-    AttackScene, BarrierOnLine, BarrierScene, Fighter, FireMode, Sight, Switches, WeaponClass, armour,
-    initiative, turn_order,
-};
+use crate::rules::{Combatant, FireMode, Held, Reach, RuleSet, play};
+
+/// An attack as far as its attacker goes: with what, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aimed<'a> {
+    /// Who attacks.
+    pub unit: UnitId,
+    /// Number of the weapon in its arsenal.
+    pub weapon: usize,
+    /// How a firearm is fired.
+    pub mode: Option<FireMode>,
+    /// How else the attack differs from the plain one.
+    pub manner: Option<&'a str>,
+}
 
 /// Everything about a unit.
 #[derive(QueryData)]
@@ -170,27 +182,61 @@ impl BattleView<'_, '_> {
     }
 
     /// The unit as rules see it.
-    pub fn fighter(&self, unit: &UnitDataItem) -> Fighter {
-        let busy = unit.status.fencing().any(|other| {
+    pub fn combatant(&self, unit: &UnitDataItem) -> Combatant {
+        let score = if unit.initiative.out() { 0 } else { unit.initiative.score() };
+        let waits = unit.points.turn() == engine::Turn::Before && score > 0;
+        let held = unit.arsenal.held().map(|(slot, carried)| Held {
+            weapon: carried.weapon().clone(),
+            slot,
+            loaded: carried.loaded(),
+            fault: carried.fault(),
+        });
+        Combatant {
+            id: unit.id.0,
+            name: unit.identity.shared_name(),
+            side: unit.side.0,
+            sheet: unit.sheet.get().clone(),
+            condition: unit.health.condition().clone(),
+            purse: unit.points.purse(),
+            initiative: score,
+            round: self.round.number(),
+            acted: unit.turn.acted(),
+            turn_left: waits || acts(after_pass(score)),
+            gait: unit.movement.gait(),
+            walked: unit.movement.walked(),
+            runs: unit.movement.runs(),
+            prone: unit.prone(),
+            in_cover: unit.cover.taken(),
+            full_defense: unit.status.has(StatusKind::FullDefense),
+            defences: unit.guard.defences(),
+            in_melee: self.is_busy_in_melee(unit),
+            melee: super::melee::of(self, unit),
+            grip: unit.status.grip(),
+            concealed: unit.status.has(StatusKind::Concealed),
+            indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
+            ground: self.ground(unit.cell()),
+            weather: self.setup.bundle().skirmish.weather,
+            down: unit.casualty.down(),
+            dying_since: unit.status.dying_since(),
+            held: held.collect(),
+            karma: unit.karma.karma(),
+        }
+    }
+
+    /// Exchanged blows lately with an enemy that could strike it again, or is engaged. `SS-DEF-39`, `CS-MEL-01`.
+    fn is_busy_in_melee(&self, unit: &UnitDataItem) -> bool {
+        let fences = unit.status.fencing().any(|other| {
             self.unit(other).is_some_and(|other| {
                 other.side != unit.side && other.fighting() && in_melee_reach(&other, unit.cell())
             })
         });
-        Fighter {
-            id: unit.id.0,
-            sheet: unit.sheet.get().clone(),
-            vitals: unit.health.vitals(),
-            action_points: unit.points.left(),
-            gait: unit.movement.gait(),
-            prone: unit.prone(),
-            full_defense: unit.status.has(StatusKind::FullDefense),
-            defences: unit.guard.defences(),
-            in_melee: busy,
-            down: unit.casualty.down(),
-            held: unit.arsenal.held().cloned().collect(),
-            may_interrupt: unit.fighting(),
-            karma: unit.karma.karma(),
-        }
+        fences || unit.status.in_melee_with().next().is_some()
+    }
+
+    /// The ground of a square as content has it.
+    pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
+        let bundle = self.setup.bundle();
+        bundle.terrains.get(bundle.skirmish.map.terrain_at(cell)?)
     }
 
     /// The line of fire from a square to a unit.
@@ -203,164 +249,33 @@ impl BattleView<'_, '_> {
         field::line_of_sight(self.field.grid(), one.cell(), one.body(), other.cell(), other.body())
     }
 
-    /// A segment as rules see it.
-    pub fn on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
-        let kind = data.barrier.kind();
-        BarrierOnLine {
-            id: data.id.0,
-            name: kind.name.clone(),
-            structure: kind.structure,
-            armor: kind.armor,
-            thickness_cm: kind.thickness_cm,
-            damage: data.state.damage(),
-            transparent: kind.transparent,
-        }
-    }
-
-    /// What a clean hit crosses, and what the target hides behind, as rules see it.
-    fn on_the_way(&self, fire: &LineOfFire) -> Vec<BarrierOnLine> {
-        let only_clear =
-            fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
-        only_clear
-            .chain(&fire.cover)
-            .filter_map(|crossing| self.barrier(BarrierId(crossing.id)))
-            .map(|data| self.on_line(&data))
-            .collect()
-    }
-
-    /// Everything an attack on a unit needs to know, from the square where the attacker stands.
-    pub fn attack_scene(
-        &self,
-        attacker: UnitId,
-        target: UnitId,
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Option<AttackScene> {
-        let from = self.unit(attacker)?.cell();
-        self.attack_scene_from(attacker, from, target, weapon, mode)
-    }
-
-    /// The same from another square: "what if I stood there?".
-    pub fn attack_scene_from(
-        &self,
-        attacker: UnitId,
-        from: Cell,
-        target: UnitId,
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Option<AttackScene> {
-        let at = self.unit(target)?.cell();
-        self.scene_between((attacker, from), (target, at), weapon, mode)
-    }
-
-    /// The same at a target that has moved to another square: "what if I went there?".
-    pub fn attack_scene_at(
-        &self,
-        attacker: UnitId,
-        target: UnitId,
-        at: Cell,
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Option<AttackScene> {
-        let from = self.unit(attacker)?.cell();
-        self.scene_between((attacker, from), (target, at), weapon, mode)
-    }
-
-    fn scene_between(
-        &self,
-        (attacker, from): (UnitId, Cell),
-        (target, at): (UnitId, Cell),
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Option<AttackScene> {
-        let unit = self.unit(attacker)?;
-        let other = self.unit(target)?;
-        let carried = unit.arsenal.carried().get(weapon)?;
-        let fire = field::line_of_fire(self.field.grid(), from, unit.body(), at, other.body());
-        let melee = carried.weapon().class != WeaponClass::Ranged;
-        let rings = from.rings(at);
-        let reach = u32::from(carried.weapon().reach) + u32::from(unit.sheet.get().reach) + 1;
-        let charge =
-            melee && unit.movement.run_from().is_some_and(|start| start.rings(at) > reach) && rings <= reach;
-        Some(AttackScene {
-            attacker: self.fighter(&unit),
-            defender: self.fighter(&other),
-            weapon: carried.weapon().clone(),
-            mode,
-            sight: Sight {
-                distance_squared: from.distance_squared(at),
-                rings,
-                hidden: fire.hidden,
-                took_cover: other.cover.taken() && at == other.cell(),
-                across_obstacle: fire.hidden > 0,
-                aware: fire.seen || other.status.has(StatusKind::Engaged),
-            },
-            barriers: self.on_the_way(&fire),
-            charge,
-            rounds_fired: unit.turn.rounds_fired(),
-            switches: self.setup.switches().clone(),
-        })
-    }
-
-    /// Everything an attack on a barrier segment needs to know.
-    pub fn barrier_scene(
-        &self,
-        attacker: UnitId,
-        target: BarrierId,
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Option<BarrierScene> {
-        let unit = self.unit(attacker)?;
-        let data = self.barrier(target)?;
-        let carried = unit.arsenal.carried().get(weapon)?;
-        let near = target_cell(self, unit.cell(), Target::Barrier(target))?;
-        let fire = field::line_of_fire(self.field.grid(), unit.cell(), unit.body(), near, Body::STANDING);
-        let mut barriers = self.on_the_way(&fire);
-        barriers.retain(|barrier| barrier.id != target.0);
-        Some(BarrierScene {
-            attacker: self.fighter(&unit),
-            weapon: carried.weapon().clone(),
-            mode,
-            barrier: self.on_line(&data),
-            hidden: fire.hidden,
-            barriers,
-            rounds_fired: unit.turn.rounds_fired(),
-            switches: self.setup.switches().clone(),
-        })
-    }
-
     /// Everybody who still has a phase in this pass.
     pub fn waiting_entries(&self) -> Vec<turn_order::Entry> {
         self.units()
-            .filter(|unit| unit.fighting() && unit.points.budget().turn == budget::Turn::Before)
-            .filter(|unit| !unit.initiative.out() && initiative::acts(unit.initiative.score()))
+            .filter(|unit| unit.fighting() && unit.points.turn() == engine::Turn::Before)
+            .filter(|unit| !unit.initiative.out() && acts(unit.initiative.score()))
             .map(|unit| self.entry(&unit))
             .collect()
     }
 
     /// What places a unit in the order.
     pub fn entry(&self, unit: &UnitDataItem) -> turn_order::Entry {
-        let sheet = unit.sheet.get();
-        turn_order::Entry {
-            id: unit.id.0,
-            score: unit.initiative.score(),
-            reaction: armour::reaction(sheet),
-            intuition: sheet.attributes.intuition,
-        }
+        let (reaction, intuition) = play::tie_breaks(unit.sheet.get());
+        turn_order::Entry { id: unit.id.0, score: unit.initiative.score(), reaction, intuition }
     }
 }
 
 /// Whether a unit could strike a square with something it holds.
 fn in_melee_reach(unit: &UnitDataItem, cell: Cell) -> bool {
-    let held =
-        unit.arsenal.held().filter(|weapon| weapon.class != WeaponClass::Ranged).map(|weapon| weapon.reach);
-    let reach = u32::from(held.max().unwrap_or(0)) + u32::from(unit.sheet.get().reach) + 1;
-    unit.cell().rings(cell) <= reach
+    let rings = unit.cell().rings(cell);
+    unit.arsenal
+        .held()
+        .any(|(_, carried)| matches!(carried.reach(), Reach::Melee { beyond } if rings <= beyond + 1))
 }
 
 /// What a diagonal step costs under the switches of a skirmish. `SS-BASE-16`.
-pub fn diagonal_step(switches: &Switches) -> DiagonalStep {
-    match switches.diagonal_step {
+pub fn diagonal_step(rules: &RuleSet) -> DiagonalStep {
+    match rules.engine.diagonal_step {
         setting::DiagonalStep::OneAndAHalf => DiagonalStep::OneAndAHalf,
         setting::DiagonalStep::One => DiagonalStep::One,
     }

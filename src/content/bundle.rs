@@ -1,18 +1,18 @@
 //! A skirmish with everything it needs, so that a saved fight can be read without the files it came from.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::kinds::{Archetype, BarrierKind, Terrain};
-use super::library::{Content, shared};
+use super::kinds::{BarrierKind, Terrain};
+use super::library::Content;
 use super::problem::nearest;
+use super::recruit::Recruit;
 use super::skirmish::Skirmish;
 use crate::field::Grid;
-use crate::rules::swan_song::Weapon;
-use crate::rules::swan_song::switches::SwitchError;
+use crate::rules::switching::SwitchError;
+use crate::rules::{Book, Weapon};
 
 /// Why no bundle could be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,6 +43,8 @@ pub enum ContentError {
 /// What players choose differently from the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
+    /// Another book than the file's; its switches are then at their defaults, the engine's stay.
+    pub book: Option<Book>,
     /// Rule switches, by dotted name.
     pub switches: BTreeMap<String, String>,
     /// Whether any order may be taken back.
@@ -61,11 +63,10 @@ pub struct SkirmishBundle {
     pub id: String,
     /// The skirmish, overrides included.
     pub skirmish: Skirmish,
-    /// The weapons its fighters carry.
-    #[serde(with = "shared")]
-    pub weapons: BTreeMap<String, Arc<Weapon>>,
-    /// The sorts of its fighters.
-    pub archetypes: BTreeMap<String, Archetype>,
+    /// The weapons its fighters carry, in its book.
+    pub weapons: BTreeMap<String, Weapon>,
+    /// The sorts of its fighters, in its book, by archetype.
+    pub recruits: BTreeMap<String, Recruit>,
     /// The sorts of its barriers.
     pub barrier_kinds: BTreeMap<String, BarrierKind>,
     /// The sorts of its ground.
@@ -101,8 +102,11 @@ pub fn assemble(
     mut skirmish: Skirmish,
     overrides: &Overrides,
 ) -> Result<SkirmishBundle, ContentError> {
+    if let Some(book) = overrides.book {
+        skirmish.rules = skirmish.rules.under(book);
+    }
     for (name, value) in &overrides.switches {
-        skirmish.switches.set(name, value)?;
+        skirmish.rules.set(name, value)?;
     }
     if let Some(free_undo) = overrides.free_undo {
         skirmish.options.free_undo = free_undo;
@@ -113,26 +117,28 @@ pub fn assemble(
     if let Some(ask_dice) = overrides.ask_dice {
         skirmish.options.ask_dice = ask_dice;
     }
-    let archetypes =
-        pick(id, "archetype", &content.archetypes, skirmish.units.iter().map(|unit| &unit.archetype))?;
-    let carried = archetypes.values().flat_map(|archetype| &archetype.weapons);
-    let weapons = pick(id, "weapon", &content.weapons, carried)?;
+    let book = skirmish.rules.book();
+    let wanted = skirmish.units.iter().map(|unit| &unit.archetype);
+    let recruits = pick(id, "archetype", wanted, |id| content.recruit(book, id))?;
+    let carried = recruits.values().flat_map(|recruit| &recruit.weapons);
+    let weapons = pick(id, "weapon", carried, |id| content.weapon(book, id))?;
     let kinds = skirmish.map.barriers.iter().map(|barrier| &barrier.kind);
-    let barrier_kinds = pick(id, "barrier", &content.barrier_kinds, kinds)?;
-    let terrains = pick(id, "terrain", &content.terrains, skirmish.map.palette.iter())?;
-    Ok(SkirmishBundle { id: id.to_owned(), skirmish, weapons, archetypes, barrier_kinds, terrains })
+    let barrier_kinds = pick(id, "barrier", kinds, |id| content.barrier_kinds.get(id).cloned())?;
+    let palette = skirmish.map.palette.iter();
+    let terrains = pick(id, "terrain", palette, |id| content.terrains.get(id).cloned())?;
+    Ok(SkirmishBundle { id: id.to_owned(), skirmish, weapons, recruits, barrier_kinds, terrains })
 }
 
-fn pick<'a, T: Clone>(
+fn pick<'a, T>(
     skirmish: &str,
     what: &'static str,
-    known: &BTreeMap<String, T>,
     wanted: impl Iterator<Item = &'a String>,
+    find: impl Fn(&str) -> Option<T>,
 ) -> Result<BTreeMap<String, T>, ContentError> {
     let ids: BTreeSet<&String> = wanted.collect();
     ids.into_iter()
-        .map(|id| match known.get(id) {
-            Some(value) => Ok((id.clone(), value.clone())),
+        .map(|id| match find(id) {
+            Some(value) => Ok((id.clone(), value)),
             None => Err(ContentError::Missing { skirmish: skirmish.to_owned(), what, id: id.clone() }),
         })
         .collect()

@@ -331,5 +331,8 @@ pub(super) fn barrier_kind(
 pub(super) fn terrain(entry: &mut Entry<'_>, terrain: &Terrain) {
     entry.title(&["name"], &terrain.name);
     entry.range(&["extra_half_metres"], terrain.extra_half_metres, 0..=40);
+    if !matches!(terrain.difficulty, 0 | 10 | 20 | 30) {
+        entry.error(&["difficulty"], "ground is as hard as 0, 10, 20 or 30 (CS-TER-01)");
+    }
     entry.range(&["height_cm"], terrain.height_cm, -2000..=5000);
 }

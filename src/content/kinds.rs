@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rules::Light;
 use crate::rules::swan_song::Sheet;
 
 /// Sign on a unit's token.
@@ -167,6 +168,18 @@ pub struct Terrain {
     /// Nobody can stand here.
     #[serde(default)]
     pub impassable: bool,
+    /// How hard it is to fight on: 0, 10, 20 or 30. Chapter TER of Circumstances.
+    #[serde(default)]
+    pub difficulty: u8,
+    /// Light on it. Chapters LOW and DRK of Circumstances.
+    #[serde(default)]
+    pub light: Light,
+    /// Fog, smoke, mist or deep shadow lies on it. Chapter FOG of Circumstances.
+    #[serde(default)]
+    pub obscured: bool,
+    /// A roof is above it: no weather reaches it. `CS-WEA-03`.
+    #[serde(default)]
+    pub indoors: bool,
     /// Its picture.
     pub tile: Tile,
 }

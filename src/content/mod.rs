@@ -13,6 +13,7 @@ pub mod library;
 mod load;
 pub mod problem;
 mod raw;
+mod recruit;
 mod resolve;
 pub mod scene;
 pub mod shelf;
@@ -28,6 +29,7 @@ pub use kinds::{Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Ma
 pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
+pub use recruit::Recruit;
 pub use scene::{SCENE_FORMAT, Scene, SceneAction, SceneUnit, load_scene, parse_scene};
 pub use shelf::{
     AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf, Outfit, Protection, Shelf,

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::kinds::{BarrierStyle, Footing, Glyph};
 use super::skirmish::SkirmishOptions;
-use crate::rules::Book;
 use crate::rules::swan_song::Sheet;
+use crate::rules::{Book, Weather};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,6 +61,8 @@ pub(super) struct RawSkirmish {
     pub book: Book,
     #[serde(default)]
     pub switches: BTreeMap<String, RawSwitch>,
+    #[serde(default)]
+    pub weather: Weather,
     #[serde(default)]
     pub options: SkirmishOptions,
     pub sides: Vec<RawSide>,

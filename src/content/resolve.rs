@@ -10,9 +10,8 @@ use super::raw::{RawObjective, RawSkirmish, RawSwitch, RawTimeUp};
 use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp};
 use super::source::Source;
 use crate::field::{Cell, Direction, Grid, Place};
-use crate::rules::Book;
-use crate::rules::swan_song::Switches;
-use crate::rules::swan_song::switches::{NAMES, SwitchError};
+use crate::rules::switching::SwitchError;
+use crate::rules::{Book, RuleSet};
 
 /// Most parties of a skirmish.
 const MOST_SIDES: usize = 4;
@@ -40,8 +39,7 @@ pub(super) fn skirmish(content: &Content, source: &Source) -> (Option<Skirmish>,
 fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option<Skirmish> {
     entry.title(&["name"], &raw.name);
     entry.text(&["description"], &raw.description);
-    let switches = switches(entry, &raw.switches);
-    playable(entry, raw.book);
+    let rules = rules(entry, raw.book, &raw.switches);
     entry.range(&["sides"], raw.sides.len(), 2..=MOST_SIDES);
     entry.range(&["units"], raw.units.len(), 2..=MOST_UNITS);
     entry.range(&["objectives"], raw.objectives.len(), 1..=MOST_OBJECTIVES);
@@ -66,8 +64,8 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
     let skirmish = Skirmish {
         name: raw.name,
         description: raw.description,
-        book: raw.book,
-        switches,
+        rules,
+        weather: raw.weather,
         options: raw.options,
         sides,
         map: drawing.map,
@@ -80,25 +78,18 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
     Some(skirmish)
 }
 
-/// Sheets and the map know one book so far.
-pub(super) fn playable(entry: &mut Entry<'_>, book: Book) {
-    if book != Book::SwanSong {
-        let problem = entry.problem(&["book"], format!("{} is not played on the map yet", book.name()));
-        entry.problems.push(problem.expecting(Book::SwanSong.id()));
-    }
-}
-
-/// Rule switches by name, as a file sets them under `switches`.
-pub(super) fn switches(entry: &mut Entry<'_>, set: &BTreeMap<String, RawSwitch>) -> Switches {
-    let mut switches = Switches::default();
+/// The rules of a book with the switches that a file sets under `switches`.
+pub(super) fn rules(entry: &mut Entry<'_>, book: Book, set: &BTreeMap<String, RawSwitch>) -> RuleSet {
+    let mut rules = RuleSet::new(book);
     for (name, value) in set {
-        let error = match switches.set(name, &value.text()) {
+        let error = match rules.set(name, &value.text()) {
             Ok(()) => continue,
             Err(error) => error,
         };
         match error {
             SwitchError::Unknown { .. } => {
-                entry.unknown(&["switches", name], "switch", name, NAMES.iter().copied())
+                let names = rules.names();
+                entry.unknown(&["switches", name], "switch", name, names.iter().map(String::as_str))
             }
             SwitchError::Value { value, expected, .. } => {
                 let problem =
@@ -107,7 +98,7 @@ pub(super) fn switches(entry: &mut Entry<'_>, set: &BTreeMap<String, RawSwitch>)
             }
         }
     }
-    switches
+    rules
 }
 
 fn side_number(entry: &mut Entry<'_>, raw: &RawSkirmish, labels: &[&str], name: &str) -> Option<u8> {

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
-use crate::rules::Book;
-use crate::rules::swan_song::Switches;
+use crate::rules::{RuleSet, Weather};
 
 /// How a skirmish is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -134,10 +133,11 @@ pub struct Skirmish {
     pub name: String,
     /// What it is about, in a sentence or two.
     pub description: String,
-    /// The rulebook.
-    pub book: Book,
-    /// Rule switches.
-    pub switches: Switches,
+    /// The rulebook and its switches.
+    pub rules: RuleSet,
+    /// The weather over the whole map.
+    #[serde(default)]
+    pub weather: Weather,
     /// Options of the table.
     pub options: SkirmishOptions,
     /// The parties, 2 to 4.

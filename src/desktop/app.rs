@@ -215,15 +215,18 @@ fn dress(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     mut clear: ResMut<ClearColor>,
-    mut dressed: Local<bool>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut dressed: Local<Option<f32>>,
 ) -> Result {
-    if *dressed && !settings.is_changed() {
+    let size = windows.single().map_or(Vec2::MAX, |window| window.resolution.size());
+    let scale = settings.scale_within(size.x, size.y);
+    if *dressed == Some(scale) && !settings.is_changed() {
         return Ok(());
     }
-    *dressed = true;
+    *dressed = Some(scale);
     let context = contexts.ctx_mut()?;
     theme::dress(context, settings.palette(), settings.animation(1.0).is_none());
-    context.set_zoom_factor(settings.scale());
+    context.set_zoom_factor(scale);
     clear.0 = theme::colour(settings.palette().ink);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Commands and the keys they are bound to.
 //!
 //! Systems read [`Keys`]. While text is typed, a menu is open or no fight is on, every command but [`Command::Back`]
-//! rests, so nobody needs to ask.
+//! rests, so nobody needs to ask. [`Command::Help`] works in the main menu as well.
 
 use std::collections::BTreeMap;
 
@@ -75,6 +75,18 @@ commands! {
     Action9: "Action or answer 9", "Orders", ["9", "Num 9"];
     /// Button 10.
     Action10: "Action or answer 10", "Orders", ["0", "Num 0"];
+    /// Deed 1: something that only the book of the skirmish has; so are the following.
+    Deed1: "Deed of the book 1", "Orders", ["E"];
+    /// Deed 2.
+    Deed2: "Deed of the book 2", "Orders", ["Q"];
+    /// Deed 3.
+    Deed3: "Deed of the book 3", "Orders", ["G"];
+    /// Deed 4.
+    Deed4: "Deed of the book 4", "Orders", ["B"];
+    /// Deed 5.
+    Deed5: "Deed of the book 5", "Orders", ["N"];
+    /// Deed 6.
+    Deed6: "Deed of the book 6", "Orders", ["X"];
     /// The highlighted answer of an open question.
     Yes: "Highlighted answer", "Orders", ["Y"];
     /// Reloads the weapon in hand.
@@ -119,6 +131,8 @@ commands! {
     LineOfSight: "Line of sight", "Board", ["V"];
     /// Shows or hides what the other sides can reach and hit.
     Threat: "Threat", "Board", ["T"];
+    /// Cards beside the pointer with every modifier, or in short.
+    WholeCards: "Whole or short cards", "Board", ["C"];
     /// Animations run fast while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
     /// Keyboard focus to the log.
@@ -149,6 +163,11 @@ impl Command {
             Command::Action10,
         ];
         ACTIONS.get(button).copied()
+    }
+
+    /// Command of a deed that only the book has, counted from 0; six of them have one.
+    pub fn deed(number: usize) -> Option<Self> {
+        [Self::Deed1, Self::Deed2, Self::Deed3, Self::Deed4, Self::Deed5, Self::Deed6].get(number).copied()
     }
 }
 
@@ -199,6 +218,15 @@ impl Bindings {
         }
     }
 
+    /// Puts a key in the place of another one.
+    pub fn replace(&mut self, command: Command, old: Chord, new: Chord) {
+        let chords = self.0.entry(command).or_default();
+        let place = chords.iter().position(|chord| *chord == old);
+        if let Some(place) = place.filter(|_| !chords.contains(&new)) {
+            chords[place] = new;
+        }
+    }
+
     /// Takes a key off a command.
     pub fn remove(&mut self, command: Command, chord: Chord) {
         if let Some(chords) = self.0.get_mut(&command) {
@@ -224,6 +252,16 @@ impl Bindings {
             .flat_map(|(other, theirs)| theirs.iter().map(|chord| (*chord, *other)))
             .filter(|(chord, _)| chords.contains(chord))
             .collect()
+    }
+
+    /// The bound chord that a key means with the modifiers held in this frame: the one that needs most of them.
+    fn meant(&self, key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<Chord> {
+        let held = |modifier: ModifierKey| {
+            let keys = [modifier.left(), modifier.right()];
+            keyboard.any_pressed(keys) || keyboard.any_just_released(keys)
+        };
+        let fits = |chord: &&Chord| chord.key() == key && chord.modifiers().all(held);
+        self.0.values().flatten().filter(fits).max_by_key(|chord| chord.modifiers().count()).copied()
     }
 
     fn map(&self) -> InputMap<Command> {
@@ -255,17 +293,13 @@ struct Bound(Bindings);
 
 impl Keys<'_, '_> {
     /// Pressed in this frame: the key itself, not only a modifier that was let go beside it. A tap that is over before
-    /// the frame is counts as well.
+    /// the frame is counts as well, in whatever order its keys were let go.
     pub fn just(&self, command: Command) -> bool {
-        self.state.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(state, bound)| {
-            let chords = bound.0.of(command);
-            let fresh = || chords.iter().any(|chord| self.keyboard.just_pressed(chord.key()));
-            let tapped = |chord: &Chord| {
+        self.state.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(_, bound)| {
+            bound.0.of(command).iter().any(|chord| {
                 self.keyboard.just_pressed(chord.key())
-                    && !self.keyboard.pressed(chord.key())
-                    && chord_of(chord.key(), &self.keyboard) == Some(*chord)
-            };
-            state.just_pressed(&command) && fresh() || chords.iter().any(tapped)
+                    && bound.0.meant(chord.key(), &self.keyboard) == Some(*chord)
+            })
         })
     }
 
@@ -328,6 +362,7 @@ fn rest_commands(
             let rests = match command {
                 _ if taken.0 => true,
                 Command::Back if away => typing,
+                Command::Help if *screen.get() == Screen::Menu => typing,
                 _ => away || focused,
             };
             let disabled = state.action_disabled(command);
@@ -372,6 +407,30 @@ mod tests {
         let text = ron::to_string(&bindings).expect("plain data");
         assert_eq!(text, r#"{Undo:["Ctrl+Z","Ctrl+Shift+F2"]}"#);
         assert_eq!(ron::from_str::<Bindings>(&text).expect("what was written"), bindings);
+    }
+
+    #[test]
+    fn a_key_takes_the_place_of_another() {
+        let mut bindings = Bindings::default();
+        let [undo, new] = ["U", "F2"].map(|key| key.parse::<Chord>().expect("a key"));
+        bindings.replace(Command::Undo, undo, new);
+        assert_eq!(bindings.of(Command::Undo)[0], new);
+        bindings.replace(Command::Undo, undo, new);
+        assert_eq!(bindings.of(Command::Undo).len(), 2);
+    }
+
+    #[test]
+    fn a_modifier_let_go_first_still_counts() {
+        let bindings = Bindings::default();
+        let chord = |text: &str| Some(text.parse().expect("a key"));
+        let mut keyboard = ButtonInput::default();
+        keyboard.press(KeyCode::KeyK);
+        assert_eq!(bindings.meant(KeyCode::KeyK, &keyboard), chord("K"));
+        keyboard.press(KeyCode::ControlRight);
+        keyboard.release(KeyCode::ControlRight);
+        assert_eq!(bindings.meant(KeyCode::KeyK, &keyboard), chord("Ctrl+K"));
+        keyboard.press(KeyCode::ShiftLeft);
+        assert_eq!(bindings.meant(KeyCode::Equal, &keyboard), chord("="), "a plus is typed with Shift");
     }
 
     #[test]

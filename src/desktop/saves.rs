@@ -48,6 +48,10 @@ pub(super) enum SaveState {
 pub(super) struct Summary {
     /// Name of the skirmish.
     pub skirmish: String,
+    /// Name of the rulebook.
+    pub book: &'static str,
+    /// Names of the sides, with their colours.
+    pub sides: Vec<(String, u8)>,
     /// Round it stands in; 0 while units are placed.
     pub round: u32,
     /// Orders given.
@@ -57,6 +61,15 @@ pub(super) struct Summary {
 }
 
 impl Save {
+    /// What sets it apart from other files of its fight: a copy's name; nothing for the fight itself.
+    pub fn copy(&self) -> Option<&str> {
+        match self.path.file_name().and_then(|name| name.to_str())? {
+            MAIN => None,
+            QUICK => Some("quick save"),
+            name => Some(name.trim_end_matches(ENDING).trim_end_matches('.')),
+        }
+    }
+
     /// What the player calls it.
     pub fn label(&self) -> String {
         let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
@@ -230,6 +243,8 @@ fn look_into(path: &Path) -> SaveState {
     });
     SaveState::Fine(Summary {
         skirmish: bundle.skirmish.name.clone(),
+        book: bundle.skirmish.rules.book().name(),
+        sides: bundle.skirmish.sides.iter().map(|side| (side.name.clone(), side.colour)).collect(),
         round: round.number(),
         orders,
         outcome,

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::battle::{BarrierId, Order, UnitId};
 use crate::field::Cell;
-use crate::rules::swan_song::FireMode;
+use crate::rules::FireMode;
 
 /// The screens of the program.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,6 +28,13 @@ pub enum Intent {
         weapon: usize,
         /// How it is fired.
         mode: Option<FireMode>,
+        /// How else it differs from the plain attack: key of one of the book's manners.
+        manner: Option<&'static str>,
+    },
+    /// Do something that only the book knows to the unit that is there.
+    Deed {
+        /// Key of the offer.
+        key: &'static str,
     },
     /// Open or close what is there.
     Door,

@@ -13,6 +13,9 @@ use super::theme::{Palette, PaletteName};
 /// Smallest and largest size of the interface, in percent.
 pub const UI_SCALE: std::ops::RangeInclusive<u16> = 75..=200;
 
+/// Least width and height of the interface, in points: with less room than this nothing would fit.
+const LEAST_ROOM: (f32, f32) = (640.0, 360.0);
+
 /// How fast pictures follow what has happened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -60,6 +63,8 @@ pub struct Settings {
     pub edge_scroll: bool,
     /// Asks before a phase ends with points left.
     pub confirm_end_phase: bool,
+    /// Cards show every modifier with its clause.
+    pub whole_cards: bool,
     /// Keys.
     pub keys: Bindings,
 }
@@ -73,6 +78,7 @@ impl Default for Settings {
             animation_speed: Speed::default(),
             edge_scroll: false,
             confirm_end_phase: true,
+            whole_cards: false,
             keys: Bindings::default(),
         }
     }
@@ -118,6 +124,12 @@ impl Settings {
     /// Size of the interface as a factor.
     pub fn scale(&self) -> f32 {
         f32::from(self.ui_scale.clamp(*UI_SCALE.start(), *UI_SCALE.end())) / 100.0
+    }
+
+    /// The same, no larger than leaves the interface room in a window of this size.
+    pub fn scale_within(&self, width: f32, height: f32) -> f32 {
+        let most = (width / LEAST_ROOM.0).min(height / LEAST_ROOM.1);
+        self.scale().min(most.max(f32::from(*UI_SCALE.start()) / 100.0))
     }
 
     /// How long an animation of so many seconds takes; `None` if it is left out.
@@ -234,6 +246,14 @@ mod tests {
         let path = folder.path().join("settings.ron");
         std::fs::write(&path, "(ui_scale: 9000, from_the_future: true)").expect("written");
         assert_eq!(Settings::read(&path).expect("read").ui_scale, 200);
+    }
+
+    #[test]
+    fn a_small_window_limits_the_size() {
+        let large = Settings { ui_scale: 200, ..Settings::default() };
+        assert_eq!(large.scale_within(1440.0, 900.0), 2.0);
+        assert_eq!(large.scale_within(1024.0, 768.0), 1.6);
+        assert_eq!(large.scale_within(100.0, 100.0), 0.75);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Colours and sizes of everything that is drawn: three palettes and what egui makes of them.
 
 use bevy::prelude::Color;
+use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2,
 };
@@ -187,8 +188,25 @@ pub fn dress(context: &Context, palette: &Palette, still: bool) {
         style.spacing.window_margin = Margin::same(16);
         style.spacing.menu_margin = Margin::same(8);
         style.spacing.tooltip_width = 360.0;
+        style.spacing.scroll = scroll_bars(7.0, 5.0);
         dress_visuals(&mut style.visuals, palette);
     });
+}
+
+/// Bars that have a margin of their own, so that nothing lies below them.
+pub fn scroll_bars(width: f32, margin: f32) -> ScrollStyle {
+    ScrollStyle {
+        bar_width: width,
+        floating_width: width,
+        floating_allocated_width: width + margin,
+        handle_min_length: 24.0,
+        dormant_handle_opacity: 0.3,
+        active_handle_opacity: 0.4,
+        interact_handle_opacity: 0.8,
+        active_background_opacity: 0.1,
+        interact_background_opacity: 0.2,
+        ..ScrollStyle::floating()
+    }
 }
 
 fn dress_visuals(visuals: &mut egui::Visuals, palette: &Palette) {

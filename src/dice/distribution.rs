@@ -162,6 +162,19 @@ fn merge<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, V
     merged
 }
 
+impl<R: Ord> Distribution<R> {
+    /// Outcomes with whole-number weights, in any order; those that are equal are merged.
+    pub fn weighed(parts: Vec<(R, u128)>) -> Self {
+        let total = parts.iter().map(|(_, weight)| weight).sum();
+        let (outcomes, all): (Vec<R>, Vec<u128>) =
+            parts.into_iter().filter(|(_, weight)| *weight > 0).unzip();
+        let mut order: Vec<(R, usize)> = outcomes.into_iter().zip(0..).collect();
+        order.sort_by(|one, other| one.0.cmp(&other.0));
+        let (outcomes, weights) = merge(order, &all);
+        Self { outcomes, weights: Weights::Small(weights, total) }
+    }
+}
+
 impl<R: PartialEq> PartialEq for Distribution<R> {
     fn eq(&self, other: &Self) -> bool {
         let (own, others) = (self.total(), other.total());
@@ -219,6 +232,14 @@ mod tests {
             let shown: Vec<(i64, f64)> = odds.iter().map(|(&sum, odds)| (sum, odds)).collect();
             assert_eq!(shown[2], (4, 3.0 / 9.0));
         }
+    }
+
+    #[test]
+    fn weighed_outcomes_are_sorted_and_merged() {
+        assert_eq!(
+            Distribution::weighed(vec![(6, 1), (3, 2), (2, 1), (5, 2), (4, 1), (7, 0), (4, 2)]),
+            small()
+        );
     }
 
     #[test]

@@ -47,6 +47,28 @@ impl Book {
         }
     }
 
+    /// What playing it is like, in a line: its dice, its feel.
+    pub const fn blurb(self) -> &'static str {
+        match self {
+            Self::SwanSong => {
+                "Handfuls of d6, 5 and 6 hit, limits cap them. Action points, several passes a round, deadly bursts."
+            }
+            Self::Aberrant => {
+                "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, actions given up \
+                 to dodge."
+            }
+            Self::AttacksAndDamage => {
+                "Pools of d6 against each other. Armour turns deep wounds into light ones; two tracks of boxes fill up."
+            }
+            Self::Circumstances => {
+                "One d100 at or under a target number. Light, fog, height and weather decide; every hit has a place."
+            }
+            Self::CombatChecks => {
+                "Narrative dice: success beside advantage, failure beside threat. Strain, boosts and critical injuries."
+            }
+        }
+    }
+
     /// First part of its clauses' ids.
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -55,6 +77,15 @@ impl Book {
             Self::AttacksAndDamage => "AD",
             Self::Circumstances => "CS",
             Self::CombatChecks => "CC",
+        }
+    }
+
+    /// Faces of its largest die.
+    pub const fn largest_die(self) -> u8 {
+        match self {
+            Self::SwanSong | Self::AttacksAndDamage => 6,
+            Self::Aberrant => 10,
+            Self::Circumstances | Self::CombatChecks => 100,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::swan_song::{FireMode, Karma};
-use super::{Condition, Down, Gait, Purse, Sheet, Weapon};
+use super::{Condition, Down, Gait, Ground, Purse, Sheet, Weapon, Weather};
 
 /// What has become of a weapon besides its rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -109,6 +109,10 @@ pub struct Combatant {
     pub concealed: bool,
     /// Stands under a roof. `CS-WEA-03`.
     pub indoors: bool,
+    /// The square it stands on.
+    pub ground: Ground,
+    /// The weather over it.
+    pub weather: Weather,
     /// Out of the fight, if it is.
     pub down: Option<Down>,
     /// Bleeds to death since this round. `SS-DMG-23`.
@@ -145,6 +149,8 @@ impl Combatant {
             grip: None,
             concealed: false,
             indoors: false,
+            ground: Ground::default(),
+            weather: Weather::default(),
             down: None,
             dying_since: None,
             held: Vec::new(),
@@ -176,7 +182,7 @@ pub struct Arm<'a> {
 }
 
 /// How a weapon reaches its target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// So many squares beyond the neighbouring one.
     Melee {

@@ -42,6 +42,47 @@ pub enum GaugeShape {
     Words(Vec<String>),
 }
 
+impl Gauge {
+    /// Points left and points when whole, whatever its shape; nothing for words and for what has no points.
+    pub fn points(&self) -> Option<(i32, i32)> {
+        let (now, max) = match &self.shape {
+            GaugeShape::Bar { now, max } => (*now, *max),
+            GaugeShape::Rising { now, max } => (max - now, *max),
+            GaugeShape::Boxes(boxes) => {
+                let count = |marks: usize| i32::try_from(marks).unwrap_or(i32::MAX);
+                let free = boxes.iter().filter(|mark| **mark == Mark::Free).count();
+                (count(free), count(boxes.len()))
+            }
+            GaugeShape::Words(_) => return None,
+        };
+        (max > 0).then_some((now.clamp(0, max), max))
+    }
+
+    /// As text: "6 / 8", "3 / 10", "stunned, blinded".
+    pub fn value(&self) -> String {
+        match &self.shape {
+            GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now} / {max}"),
+            GaugeShape::Boxes(boxes) => {
+                let marked = boxes.iter().filter(|mark| **mark != Mark::Free).count();
+                format!("{marked} / {}", boxes.len())
+            }
+            GaugeShape::Words(words) => words.join(", "),
+        }
+    }
+
+    /// How much is left, from 0 to 1; nothing for words and for what has no points.
+    pub fn left(&self) -> Option<f32> {
+        self.points().map(|(now, max)| now as f32 / max as f32)
+    }
+
+    /// How much is left of several gauges together, from 0 to 1.
+    pub fn left_of(gauges: &[Self]) -> Option<f32> {
+        let points = gauges.iter().filter_map(Self::points);
+        let (now, max) = points.fold((0, 0), |(now, max), own| (now + own.0, max + own.1));
+        (max > 0).then(|| now as f32 / max as f32)
+    }
+}
+
 /// One box of a track.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Mark {
@@ -82,4 +123,35 @@ pub struct Figure {
     pub hint: &'static str,
     /// The clause that makes it.
     pub clause: Clause,
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn gauge(shape: GaugeShape) -> Gauge {
+        Gauge { label: "Health".into(), shape, note: String::new(), clause: "SS-WND-01" }
+    }
+
+    #[rstest]
+    #[case::a_bar_is_what_is_left(GaugeShape::Bar { now: 6, max: 8 }, Some(0.75))]
+    #[case::overflow_is_nothing_left(GaugeShape::Bar { now: -3, max: 11 }, Some(0.0))]
+    #[case::suffering_uses_up(GaugeShape::Rising { now: 9, max: 12 }, Some(0.25))]
+    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12 }, Some(0.0))]
+    #[case::free_boxes(GaugeShape::Boxes(vec![Mark::Worst, Mark::Light, Mark::Free, Mark::Free]), Some(0.5))]
+    #[case::no_boxes(GaugeShape::Boxes(Vec::new()), None)]
+    #[case::no_points(GaugeShape::Bar { now: 0, max: 0 }, None)]
+    #[case::words(GaugeShape::Words(vec!["stunned".to_owned()]), None)]
+    fn every_shape_tells_what_is_left(#[case] shape: GaugeShape, #[case] left: Option<f32>) {
+        assert_eq!(gauge(shape).left(), left);
+    }
+
+    #[test]
+    fn gauges_together_are_their_points_together() {
+        let bars = [(2, 6), (-3, 14)].map(|(now, max)| gauge(GaugeShape::Bar { now, max }));
+        assert_eq!(Gauge::left_of(&bars), Some(0.1));
+        assert_eq!(Gauge::left_of(&[]), None);
+    }
 }

@@ -1,6 +1,7 @@
 //! One attack as the battlefield hands it to any book, and what comes back.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -11,6 +12,7 @@ use super::{
     Surroundings, Weapon,
 };
 use crate::dice::Clause;
+use crate::field::{Cell, Grid};
 
 /// Somebody near an attack who neither attacks nor is its first target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +23,17 @@ pub struct Nearby {
     pub offset: (i32, i32),
     /// How the attacker and this unit see each other.
     pub sight: Sight,
+}
+
+/// Where on the map an attack is made: for what flies on, falls down or goes off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The map as it stands.
+    pub grid: Arc<Grid>,
+    /// The attacker's square.
+    pub attacker: Cell,
+    /// The square that is attacked, or the one in front of the barrier.
+    pub target: Cell,
 }
 
 /// Something on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
@@ -71,6 +84,8 @@ pub struct Engagement {
     pub rounds_fired: u32,
     /// The two are engaged with each other in melee. `CS-SIM-04`.
     pub engaged: bool,
+    /// Where it is made; nothing in a scene without a map.
+    pub spot: Option<Spot>,
     /// Boost dice that wait for the attacker's side, givers named. `CC-ADV-08`.
     pub boosts: Vec<u32>,
     /// Everybody else in the fight, where the weapon `wants_company`.
@@ -100,6 +115,10 @@ pub struct BarrierEngagement {
     pub barriers: Vec<BarrierOnLine>,
     /// Rounds the attacker fired earlier in this phase.
     pub rounds_fired: u32,
+    /// Where they stand, and the sky above.
+    pub surroundings: Surroundings,
+    /// Where it is made; nothing in a scene without a map.
+    pub spot: Option<Spot>,
     /// The skirmish's switches.
     pub rules: RuleSet,
 }
@@ -129,11 +148,13 @@ pub enum Effect {
     FullDefense { unit: u32 },
     /// A unit drops what it carries under this number.
     Dropped { unit: u32, slot: usize },
+    /// What a unit carries under this number flies to a square and lies there; `None` is its own square.
+    Thrown { unit: u32, slot: usize, to: Option<Cell> },
     /// What a unit carries under this number is gone for good.
     Destroyed { unit: u32, slot: usize },
     /// Something becomes of a weapon.
     Fault { unit: u32, slot: usize, fault: Fault },
-    /// Rounds in a weapon change.
+    /// Rounds left in a weapon, where they are not those that the attack itself takes.
     Rounds { unit: u32, slot: usize, loaded: u32 },
     /// Karma was spent. `SS-BASE-25`.
     Karma { unit: u32, on: KarmaUse },

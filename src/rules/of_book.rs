@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::engine::Turn;
 use super::{Book, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song};
 
 /// Declares an enum with one variant per book and the accessors of the books' adapters.
@@ -22,6 +23,7 @@ macro_rules! of_each_book {
             CombatChecks($combat_checks),
         }
 
+        #[allow(dead_code, reason = "not every part of a fight is asked for by every book")]
         impl $name {
             /// The book it belongs to.
             pub const fn book(&self) -> Book {
@@ -105,4 +107,58 @@ of_each_book! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     BookSwitches: Arc<swan_song::Switches>, Arc<aberrant::Switches>, Arc<attacks_and_damage::Switches>,
         Arc<circumstances::Switches>, Arc<combat_checks::Switches>
+}
+
+impl Weapon {
+    /// "assault rifle".
+    pub fn name(&self) -> &str {
+        match self {
+            Self::SwanSong(weapon) => &weapon.name,
+            Self::Aberrant(weapon) => &weapon.name,
+            Self::AttacksAndDamage(weapon) => &weapon.name,
+            Self::Circumstances(weapon) => &weapon.name,
+            Self::CombatChecks(weapon) => &weapon.name,
+        }
+    }
+}
+
+impl Condition {
+    /// How many of its gauges, from the first on, are layers of one health: a blow goes through them in turn.
+    /// `SS-DMG-05`.
+    pub fn layers(&self) -> usize {
+        match self {
+            Self::SwanSong(vitals) => {
+                let pools = [vitals.shield, vitals.armored, vitals.flesh];
+                pools.iter().filter(|pool| pool.max > 0).count()
+            }
+            Self::Aberrant(_)
+            | Self::AttacksAndDamage(_)
+            | Self::Circumstances(_)
+            | Self::CombatChecks(_) => 1,
+        }
+    }
+}
+
+impl Purse {
+    /// Where the unit stands in the order of the pass.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            Self::SwanSong(purse) => purse.turn,
+            Self::Aberrant(purse) => purse.turn,
+            Self::AttacksAndDamage(purse) => purse.budget.turn,
+            Self::Circumstances(purse) => purse.turn,
+            Self::CombatChecks(purse) => purse.turn,
+        }
+    }
+
+    /// Action points left.
+    pub const fn points(&self) -> u8 {
+        match self {
+            Self::SwanSong(purse) => purse.points,
+            Self::Aberrant(purse) => purse.effort.points,
+            Self::AttacksAndDamage(purse) => purse.budget.points,
+            Self::Circumstances(purse) => purse.phase.points_left(),
+            Self::CombatChecks(purse) => purse.economy.points,
+        }
+    }
 }

@@ -5,10 +5,10 @@
 use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
-    Act, Arm, BarrierEngagement, Book, Combatant, Condition, Deed, Down, Effect, Engagement, Figure,
-    Forecast, Gauge, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse, Refused, RuleSet,
-    Sheet, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances, combat_checks,
-    swan_song,
+    Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
+    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse,
+    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
+    circumstances, combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -127,6 +127,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     ask!(unit.sheet.book(), initiative_attribute(unit))
 }
 
+/// Initiative Dice before Karma. `SS-INIT-06`.
+pub fn initiative_dice(sheet: &Sheet) -> u8 {
+    ask!(sheet.book(), initiative_dice(sheet))
+}
+
 /// First and second tie-breaker of the order. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     ask!(sheet.book(), tie_breaks(sheet))
@@ -192,6 +197,42 @@ pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(),
     ask!(unit.sheet.book(), may_run(unit, announced, rules))
 }
 
+/// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
+/// `CS-TER-03`.
+///
+/// # Errors
+/// As the table.
+pub fn footing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    action: Action,
+    path: &[Ground],
+    rules: &RuleSet,
+) -> Step<(usize, Vec<Effect>)> {
+    ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
+}
+
+/// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
+/// whether one leads there. `CS-UNA-06`.
+///
+/// # Errors
+/// As the table.
+pub fn notice(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hidden: &Combatant,
+    sight: &Sight,
+    line_of_sight: bool,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), notice(table, unit, hidden, sight, line_of_sight, rules))
+}
+
+/// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
+pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
+    ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
+}
+
 /// Rolls a sprint. `SS-MOVE-09`.
 ///
 /// # Errors
@@ -239,6 +280,11 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 /// Why not.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
     ask!(engagement.weapon.book(), may_attack_barrier(engagement))
+}
+
+/// What a whole barrier segment stands before it opens, in the measure in which attacks of this book damage it.
+pub fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+    ask!(rules.book(), wall_points(barrier, rules))
 }
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19`.

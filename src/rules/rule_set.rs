@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::switching::{Setting, SwitchError, SwitchInfo};
 use super::{Book, BookSwitches, Borrowed, swan_song};
+use crate::dice::Clause;
 
 /// How the switch of a borrowed chapter begins: "borrow.knockdown".
 const BORROW: &str = "borrow.";
@@ -39,6 +40,20 @@ impl RuleSet {
         Self { engine, book, without: BTreeSet::new() }
     }
 
+    /// The same engine under another book, whose own switches are at their defaults; unchanged under its own book.
+    #[must_use]
+    pub fn under(&self, book: Book) -> Self {
+        if book == self.book() {
+            return self.clone();
+        }
+        let mut rules = Self::new(book);
+        rules.engine = self.engine.clone();
+        if let BookSwitches::SwanSong(switches) = &mut rules.book {
+            *switches = rules.engine.clone();
+        }
+        rules
+    }
+
     /// The book of the skirmish.
     pub const fn book(&self) -> Book {
         self.book.book()
@@ -47,6 +62,14 @@ impl RuleSet {
     /// Whether a chapter that the book borrows is played with; false for a chapter it does not borrow.
     pub fn borrows(&self, chapter: &str) -> bool {
         !self.without.contains(chapter) && self.book().borrowed().iter().any(|line| line.chapter == chapter)
+    }
+
+    /// A clause where it rules: of the book's own catalogue, or of a chapter it borrows, by the chapter's first word.
+    /// Empty where the book goes its own way.
+    pub fn ruling(&self, chapter: &str, clause: Clause) -> Clause {
+        let own = clause.split('-').next() == Some(self.book().prefix());
+        let borrowed = || self.book().borrowed().iter().filter(|line| !self.without.contains(line.chapter));
+        if own || borrowed().any(|line| line.chapter.starts_with(chapter)) { clause } else { "" }
     }
 
     /// The line of a borrowed chapter that a switch name stands for.
@@ -207,6 +230,14 @@ mod tests {
         assert_eq!(rules.get(name).as_deref(), Ok(value));
         let text = ron::to_string(&rules).expect("switches are written");
         assert_eq!(ron::from_str(&text), Ok(rules));
+    }
+
+    #[test]
+    fn a_clause_rules_in_its_book_and_where_its_chapter_is_borrowed() {
+        let ruling = |book| RuleSet::new(book).ruling("knockdown", "SS-KNOCK-01");
+        assert_eq!(ruling(Book::SwanSong), "SS-KNOCK-01");
+        assert_eq!(ruling(Book::Circumstances), "SS-KNOCK-01");
+        assert_eq!(ruling(Book::Aberrant), "");
     }
 
     #[test]

@@ -11,14 +11,14 @@ use breachline::battle::{
     self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
 };
 use breachline::content::{
-    Archetype, BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Skirmish, SkirmishBundle,
+    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Skirmish, SkirmishBundle,
     SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
 };
 use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
-use breachline::rules::Book;
 use breachline::rules::swan_song::{
-    Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
+    Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Weapon, WeaponClass,
 };
+use breachline::rules::{self, Book, RuleSet, Weather};
 
 pub use readings::*;
 
@@ -114,8 +114,8 @@ impl Setup {
         let skirmish = Skirmish {
             name: "test".to_owned(),
             description: String::new(),
-            book: Book::SwanSong,
-            switches: Switches::default(),
+            rules: RuleSet::new(Book::SwanSong),
+            weather: Weather::Calm,
             options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
@@ -129,7 +129,7 @@ impl Setup {
                 id: "test".to_owned(),
                 skirmish,
                 weapons: BTreeMap::new(),
-                archetypes: BTreeMap::new(),
+                recruits: BTreeMap::new(),
                 barrier_kinds: BTreeMap::new(),
                 terrains: BTreeMap::new(),
             },
@@ -144,7 +144,7 @@ impl Setup {
 
     /// Sets a switch.
     pub fn switch(mut self, name: &str, value: &str) -> Self {
-        self.bundle.skirmish.switches.set(name, value).expect("tests name switches that exist");
+        self.bundle.skirmish.rules.set(name, value).expect("tests name switches that exist");
         self
     }
 
@@ -154,18 +154,17 @@ impl Setup {
         let mut names = Vec::new();
         for weapon in weapons {
             let name = format!("{id}-{}", weapon.name);
-            self.bundle.weapons.insert(name.clone(), Arc::new(weapon.clone()));
+            self.bundle.weapons.insert(name.clone(), rules::Weapon::SwanSong(Arc::new(weapon.clone())));
             names.push(name);
         }
-        let archetype = Archetype {
+        let recruit = Recruit {
             name: id.clone(),
             role: String::new(),
             glyph: Glyph::Rifle,
-            sheet,
+            sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
             weapons: names,
-            armour: Vec::new(),
         };
-        self.bundle.archetypes.insert(id.clone(), archetype);
+        self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
             name: id.clone(),
             archetype: id,
@@ -291,12 +290,7 @@ impl Fight {
         weapon: usize,
         mode: Option<FireMode>,
     ) -> Result<Vec<Event>, Refusal> {
-        self.try_give(Order::Attack {
-            unit: UnitId(unit),
-            target: Target::Unit(UnitId(target)),
-            weapon,
-            mode,
-        })
+        self.try_give(Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, mode))
     }
 
     /// Answers the open question.
@@ -352,7 +346,7 @@ impl Fight {
 
     /// A unit's flesh.
     pub fn flesh(&mut self, unit: u32) -> i32 {
-        self.unit(unit, |unit| unit.health.vitals().flesh.now)
+        self.unit(unit, |unit| vitals(unit).flesh.now)
     }
 
     /// The square a unit stands on.

@@ -1,12 +1,14 @@
 //! Made-to-measure fighters, attacks that land as told, and what a fight says about itself.
 
-use breachline::battle::{self, Event, Order, Outcome, UnitId, journal};
+use breachline::battle::{self, Aimed, Event, Order, Outcome, UnitDataItem, UnitId, journal};
 use breachline::dice::{RollRecord, Trace};
 use breachline::rules::swan_song::attack::AttackPlan;
 use breachline::rules::swan_song::defence::Defence;
 use breachline::rules::swan_song::{
-    Contact, DamageValue, Down, FireMode, PoolKind, Sheet, Skill, Weapon, WeaponClass,
+    AttackScene, Contact, DamageValue, Down, FireMode, PoolKind, Sheet, Skill, Vitals, Weapon, WeaponClass,
+    adapter,
 };
+use breachline::rules::{Condition, Purse};
 
 use super::{Fight, knife, rifle, sheet};
 
@@ -98,9 +100,7 @@ impl Fight {
             // Nothing was asked, so that the dice have fallen: take it back and give the faces first.
             journal::undo(&mut self.world).expect("tests may take everything back");
         }
-        let mut scene = self
-            .view(|view| view.attack_scene(UnitId(unit), UnitId(target), weapon, mode))
-            .expect("both stand on the map");
+        let mut scene = self.scene(unit, target, weapon, mode);
         scene.rounds_fired = 0; // the rounds of this attack may be counted already
         let plan = AttackPlan::new(&scene);
         let defence_pool = match &plan.defence {
@@ -126,6 +126,14 @@ impl Fight {
         }
         assert_eq!(self.dice_left(), 0, "the attack used all its dice");
         all
+    }
+
+    /// An attack as Swan Song's rules see it now.
+    #[track_caller]
+    pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackScene {
+        let aimed = Aimed { unit: UnitId(unit), weapon, mode, manner: None };
+        let engagement = self.view(|view| view.engagement(aimed, UnitId(target)));
+        adapter::scene(&engagement.expect("both stand on the map"))
     }
 
     /// The rolls of the last order.
@@ -193,7 +201,7 @@ impl Fight {
 
     /// A unit's strain.
     pub fn strain(&mut self, unit: u32) -> i32 {
-        self.unit(unit, |unit| unit.health.vitals().strain)
+        self.unit(unit, |unit| vitals(unit).strain)
     }
 
     /// Whether a unit lies on the ground.
@@ -208,7 +216,10 @@ impl Fight {
 
     /// Free actions a unit has used in this pass.
     pub fn free_used(&mut self, unit: u32) -> u8 {
-        self.unit(unit, |unit| unit.points.budget().free_used)
+        self.unit(unit, |unit| match unit.points.purse() {
+            Purse::SwanSong(budget) => budget.free_used,
+            other => panic!("a fight under {}", other.book().name()),
+        })
     }
 
     /// How the skirmish ended.
@@ -217,11 +228,20 @@ impl Fight {
     }
 }
 
+/// Health under Swan Song.
+#[track_caller]
+pub fn vitals(unit: &UnitDataItem) -> Vitals {
+    match unit.health.condition() {
+        Condition::SwanSong(vitals) => *vitals,
+        other => panic!("a fight under {}", other.book().name()),
+    }
+}
+
 /// How an attack met its target.
 #[track_caller]
 pub fn contact(events: &[Event]) -> (Contact, i32, u32) {
     let found = events.iter().find_map(|event| match event {
-        Event::AttackResolved { contact, net_hits, damage, .. } => Some((*contact, *net_hits, *damage)),
+        Event::AttackResolved { contact, net, damage, .. } => Some((*contact, *net, *damage)),
         _ => None,
     });
     found.expect("an attack was resolved")

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use breachline::content::{self, Content, Footing, Loaded, Overrides, Severity, SkirmishBundle};
 use breachline::field::Place;
+use breachline::rules::Book;
 use breachline::rules::swan_song::{WeaponBuild, WeaponClass};
 use rstest::rstest;
 use tempfile::TempDir;
@@ -161,19 +162,27 @@ fn a_bundle_is_self_contained_and_survives_writing() {
         let read: SkirmishBundle = serde_json::from_str(&text).expect("read");
         assert_eq!(read, bundle);
         for unit in &bundle.skirmish.units {
-            for weapon in &bundle.archetypes[&unit.archetype].weapons {
+            for weapon in &bundle.recruits[&unit.archetype].weapons {
                 assert!(bundle.weapons.contains_key(weapon));
             }
         }
-        let alone = Content {
-            weapons: read.weapons,
-            archetypes: read.archetypes,
-            barrier_kinds: read.barrier_kinds,
-            terrains: read.terrains,
-            skirmishes: [(read.id, read.skirmish)].into(),
-            ..Content::default()
-        };
-        assert_eq!(content::bundle(&alone, id, &Overrides::default()).expect("a bundle"), bundle);
+        assert_eq!(bundle.skirmish.rules.book(), Book::SwanSong);
+    }
+}
+
+#[test]
+fn any_skirmish_is_bundled_for_any_book() {
+    let content = content::load(&[shipped()]).content;
+    for id in content.skirmishes.keys() {
+        for book in Book::ALL {
+            let overrides = Overrides { book: Some(book), ..Overrides::default() };
+            let bundle = content::bundle(&content, id, &overrides).expect("a bundle");
+            assert_eq!(bundle.skirmish.rules.book(), book);
+            assert!(bundle.recruits.values().all(|recruit| recruit.sheet.book() == book), "{id} {book:?}");
+            assert!(bundle.weapons.values().all(|weapon| weapon.book() == book), "{id} {book:?}");
+            let text = serde_json::to_string(&bundle).expect("written");
+            assert_eq!(serde_json::from_str::<SkirmishBundle>(&text).expect("read"), bundle, "{id} {book:?}");
+        }
     }
 }
 
@@ -182,12 +191,13 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
     let content = content::load(&[shipped()]).content;
     let set = |name: &str, value: &str| Overrides {
         switches: [(name.to_owned(), value.to_owned())].into(),
+        book: None,
         free_undo: Some(true),
         own_dice: Some(true),
         ask_dice: Some(true),
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
-    assert!(!bundle.skirmish.switches.recoil);
+    assert!(!bundle.skirmish.rules.engine.recoil);
     assert!(
         bundle.skirmish.options.free_undo
             && bundle.skirmish.options.own_dice
@@ -227,7 +237,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 3);
+    assert_eq!(loaded.content.skirmishes.len(), 4);
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn run(fight: &mut Fight, x: i32) {
 }
 
 fn stab(target: u32, unit: u32) -> Order {
-    Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon: 0, mode: None }
+    Order::attack(UnitId(unit), Target::Unit(UnitId(target)), 0, None)
 }
 
 fn drop(weapon: usize) -> Order {
@@ -177,7 +177,7 @@ fn ss_act_24_25_points_come_back_and_none_are_kept() {
 #[test]
 fn ss_act_26_draw_then_shoot() {
     let mut fight = alone(&[knife(), gun(5), fists()]);
-    let shoot = Order::Attack { unit: ME, target: Target::Unit(UnitId(2)), weapon: 1, mode: SHOT };
+    let shoot = Order::attack(ME, Target::Unit(UnitId(2)), 1, SHOT);
     assert!(matches!(fight.refused(shoot), Refusal::NotInHand { .. }));
     fight.give(Order::Ready { unit: ME, weapon: 1 });
     fight.land(1, 2, 1, SHOT, [0, 1, 0]);
@@ -189,7 +189,7 @@ fn ss_act_27_28_one_attack_a_phase() {
     let mut fight = alone(&[gun(5)]);
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.points(1), 2);
-    let again = Order::Attack { unit: ME, target: Target::Unit(UnitId(2)), weapon: 0, mode: SHOT };
+    let again = Order::attack(ME, Target::Unit(UnitId(2)), 0, SHOT);
     assert_eq!(fight.refused(again.clone()).clause(), Some("SS-ACT-27"));
     fight.end();
     fight.dice(&[2; 14]);
@@ -247,8 +247,7 @@ fn ss_act_43_44_prices_and_rounds_of_the_modes() {
 #[test]
 fn ss_act_45_too_few_rounds() {
     let mut fight = alone(&[Weapon { magazine: 5, ..rifle() }]);
-    let fire =
-        |mode| Order::Attack { unit: ME, target: Target::Unit(UnitId(2)), weapon: 0, mode: Some(mode) };
+    let fire = |mode| Order::attack(ME, Target::Unit(UnitId(2)), 0, Some(mode));
     assert_eq!(fight.refused(fire(FireMode::LongBurst)).clause(), Some("SS-ACT-45"));
     fight.land(1, 2, 0, Some(FireMode::Burst), [0, 1, 0]);
     assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 2);
@@ -307,7 +306,8 @@ fn ss_act_52_stand_up() {
 fn ss_act_53_crawling() {
     let mut fight = alone(&[knife()]);
     fight.give(prone());
-    assert!(matches!(fight.go(1, &[(6, 5)], Pace::Run), Err(Refusal::ProneRun { .. })));
+    let why = fight.go(1, &[(6, 5)], Pace::Run).expect_err("nobody runs lying down");
+    assert_eq!(why.clause(), Some("SS-ACT-53"));
     let five: Vec<(i32, i32)> = (6..=10).map(|x| (x, 5)).collect();
     assert!(matches!(fight.walk(1, &five), Err(Refusal::TooFar { .. })));
     fight.walk(1, &five[..4]).expect("4 squares, with a bought free action");

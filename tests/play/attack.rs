@@ -17,7 +17,7 @@ fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
 }
 
 fn shoot(mode: FireMode) -> Order {
-    Order::Attack { unit: UnitId(1), target: Target::Unit(UnitId(2)), weapon: 0, mode: Some(mode) }
+    Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(mode))
 }
 
 /// A target that is never asked and has a phase: 1 AP pays no Full Defense.

@@ -31,7 +31,7 @@ fn wall(weapon: Weapon, change: impl Fn(&mut BarrierKind) + Copy) -> Fight {
 fn strike(fight: &mut Fight, dice: u32) -> Vec<Event> {
     fight.rolls(&[(0, 7), (0, dice)]);
     let target = Target::Barrier(BarrierId(2));
-    let events = fight.give(Order::Attack { unit: UnitId(1), target, weapon: 0, mode: None });
+    let events = fight.give(Order::attack(UnitId(1), target, 0, None));
     assert_eq!(fight.dice_left(), 0);
     events
 }
@@ -56,8 +56,7 @@ fn of_structure(structure: u32) -> impl Fn(&mut BarrierKind) + Copy {
 fn ss_barr_33_damage_adds_up() {
     let mut fight = wall(hammer(5), of_structure(10));
     fight.rolls(&[(0, 7), (1, 14)]);
-    let blow =
-        Order::Attack { unit: UnitId(1), target: Target::Barrier(BarrierId(2)), weapon: 0, mode: None };
+    let blow = Order::attack(UnitId(1), Target::Barrier(BarrierId(2)), 0, None);
     fight.give(blow.clone());
     assert_eq!(state(&mut fight).0, [0, 0, 4, 0, 0]);
     fight.end();
@@ -131,7 +130,7 @@ fn ss_barr_35_things_in_squares_open_along_their_row() {
         setup.unit(0, (6, 4), sheet(), &[hammer(12)]).unit(1, (20, 15), dummy(), &[]).begin(&[6, 1]);
     fight.rolls(&[(0, 7), (0, 9)]);
     let target = Target::Barrier(BarrierId(1));
-    fight.give(Order::Attack { unit: UnitId(1), target, weapon: 0, mode: None });
+    fight.give(Order::attack(UnitId(1), target, 0, None));
     let damage =
         |fight: &mut Fight, id| fight.view(|view| view.barrier(BarrierId(id)).expect("here").state.damage());
     assert_eq!([0, 1, 2].map(|id| damage(&mut fight, id)), [5, 5, 2]);
@@ -141,7 +140,7 @@ fn ss_barr_35_things_in_squares_open_along_their_row() {
 fn ss_barr_43_two_shots_through_drywall() {
     let mut fight = wall(gun(9), of_structure(2));
     let target = Target::Barrier(BarrierId(2));
-    let shot = Order::Attack { unit: UnitId(1), target, weapon: 0, mode: SHOT };
+    let shot = Order::attack(UnitId(1), target, 0, SHOT);
     for (damage, hole) in [(1, false), (2, true)] {
         fight.rolls(&[(0, 7)]);
         fight.give(shot.clone());
@@ -159,7 +158,7 @@ fn ss_barr_42_too_weak_does_nothing() {
     let mut fight = wall(gun(5), of_structure(2));
     fight.rolls(&[(0, 7)]);
     let target = Target::Barrier(BarrierId(2));
-    fight.give(Order::Attack { unit: UnitId(1), target, weapon: 0, mode: SHOT });
+    fight.give(Order::attack(UnitId(1), target, 0, SHOT));
     assert_eq!(state(&mut fight).0, [0; 5]);
 }
 
@@ -177,7 +176,7 @@ fn a_wall_behind_glass_costs_the_glass() {
         .begin(&[6, 1]);
     fight.rolls(&[(0, 7)]);
     let target = Target::Barrier(BarrierId(1));
-    let events = fight.give(Order::Attack { unit: UnitId(1), target, weapon: 0, mode: SHOT });
+    let events = fight.give(Order::attack(UnitId(1), target, 0, SHOT));
     assert!(events.contains(&Event::BarrierHoled { barrier: BarrierId(0) }));
     assert!(events.contains(&Event::BarrierDamaged {
         barrier: BarrierId(1),

@@ -15,7 +15,7 @@ fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
 }
 
 fn shoot(mode: FireMode) -> Order {
-    Order::Attack { unit: UnitId(1), target: Target::Unit(UnitId(2)), weapon: 0, mode: Some(mode) }
+    Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(mode))
 }
 
 /// A target that is never asked and has a phase: 1 AP pays no Full Defense.
@@ -44,7 +44,7 @@ fn ss_base_12_a_glitch_drops_the_weapon_where_the_switch_says_so() {
             .begin(&[6, 1]);
         fight.dice(&[1, 1, 5]);
         fight.rolls(&[(0, 6), (0, 1)]);
-        let stab = Order::Attack { unit: UnitId(1), target: Target::Unit(UnitId(2)), weapon: 0, mode: None };
+        let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
         let events = fight.give(stab);
         assert_eq!(contact(&events), (Contact::Hit, 1, 6));
         assert_eq!(fight.view(|view| view.items().len()), lies, "{switch}");
@@ -158,7 +158,7 @@ fn ss_base_34_melee_range() {
     for (reach, far, allowed) in [(0, 1, true), (0, 2, false), (1, 2, true), (1, 3, false)] {
         let mut fight = range(far, dummy(), &[Weapon { reach, ..knife() }]);
         fight.dice(&[2; 20]);
-        let stab = Order::Attack { unit: UnitId(1), target: Target::Unit(UnitId(2)), weapon: 0, mode: None };
+        let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
         assert_eq!(fight.try_give(stab).is_ok(), allowed, "reach {reach}, {far} squares");
     }
 }
@@ -170,6 +170,6 @@ fn ss_base_34_no_stab_through_a_wall() {
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (6, 5), dummy(), &[])
         .begin(&[6, 1]);
-    let stab = Order::Attack { unit: UnitId(1), target: Target::Unit(UnitId(2)), weapon: 0, mode: None };
+    let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
     assert!(matches!(fight.refused(stab), Refusal::Blocked(_)));
 }

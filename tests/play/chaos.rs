@@ -3,7 +3,7 @@
 use breachline::battle::{self, BarrierId, BattleView, ItemId, Order, Pace, Side, Target, UnitId};
 use breachline::content::Overrides;
 use breachline::field::Cell;
-use breachline::rules::swan_song::{FireMode, KarmaPlan};
+use breachline::rules::{FireMode, KarmaPlan, play};
 
 use crate::common::Fight;
 use crate::skirmish::{Goal, choose, load, replays, shipped};
@@ -72,7 +72,7 @@ impl Chaos {
             }
             5..=9 => {
                 let (target, weapon, mode) = (self.target(), self.weapon(), self.mode());
-                Order::Attack { unit, target, weapon, mode }
+                Order::attack(unit, target, weapon, mode)
             }
             10 => Order::TakeCover { unit },
             11 => Order::DropProne { unit },
@@ -111,8 +111,8 @@ fn look_over(view: &BattleView) {
     ids.dedup();
     assert_eq!(ids.len(), count, "units have numbers of their own");
     for unit in view.units() {
-        assert!(unit.points.left() <= unit.sheet.get().action_points, "{:?}", unit.id);
-        assert!(unit.karma.left() <= unit.sheet.get().karma, "{:?}", unit.id);
+        assert!(unit.points.left() <= 3, "{:?}", unit.id);
+        assert!(unit.karma.left() <= play::karma(unit.sheet.get()), "{:?}", unit.id);
         assert!(unit.karma.karma().plan.needs() <= unit.karma.left(), "{:?}", unit.id);
         if unit.casualty.escaped() {
             continue;

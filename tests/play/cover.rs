@@ -29,7 +29,7 @@ fn curtain(percent: u8) -> impl Fn(&mut BarrierKind) {
 }
 
 fn hidden(fight: &mut Fight) -> u8 {
-    fight.view(|view| view.attack_scene(UnitId(1), UnitId(2), 0, SHOT).expect("both are here").sight.hidden)
+    fight.scene(1, 2, 0, SHOT).sight.hidden
 }
 
 #[test]

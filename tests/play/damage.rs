@@ -143,7 +143,7 @@ fn ss_dmg_26_overflow_without_flesh() {
         let mut robot = Sheet { kind: UnitKind::Robot, has_flesh: false, armored: 2, ..dummy() };
         robot.attributes.body = 4;
         let mut fight = once(robot, damage);
-        let armored = |fight: &mut Fight| fight.unit(3, |unit| unit.health.vitals().armored);
+        let armored = |fight: &mut Fight| fight.unit(3, |unit| crate::common::vitals(unit).armored);
         assert_eq!((armored(&mut fight), fight.down(3)), (Pool { now: left, max: 2 }, Some(down)));
         fight.until_round(101);
         assert_eq!(armored(&mut fight).now, left);

@@ -42,7 +42,7 @@ fn planned(fight: &mut Fight, unit: u32) -> KarmaPlan {
 }
 
 fn soak(fight: &mut Fight) -> u32 {
-    let scene = fight.view(|view| view.attack_scene(UnitId(1), UnitId(2), 0, SHOT)).expect("both are here");
+    let scene = fight.scene(1, 2, 0, SHOT);
     attack::AttackPlan::new(&scene).soak.pool()
 }
 
@@ -188,7 +188,7 @@ fn ss_base_26_27_an_attack_on_a_barrier() {
         .begin(&[6, 1]);
     plan(&mut fight, 1, BOTH);
     let target = Target::Barrier(BarrierId(0));
-    fight.give(Order::Attack { unit: UnitId(1), target, weapon: 0, mode: SHOT });
+    fight.give(Order::attack(UnitId(1), target, 0, SHOT));
     assert_eq!(fight.asked(), ["reroll", "keep"]);
     fight.answer("reroll");
     assert_eq!((fight.pool("attack"), left(&mut fight, 1)), (9, 0));
@@ -277,7 +277,7 @@ fn ss_base_27_the_odds_are_those_of_the_plan() {
         if karma != KarmaPlan::default() {
             plan(&mut fight, 1, karma);
         }
-        let scene = fight.view(|view| view.attack_scene(UnitId(1), UnitId(2), 0, SHOT)).expect("a shot");
+        let scene = fight.scene(1, 2, 0, SHOT);
         let odds = enumerate(Policy::first(), |table| attack::attack(table, &scene)).expect("odds");
         let points: Vec<usize> = odds.iter().map(|(result, _)| result.karma.iter().count()).collect();
         (odds.mean(|result| i64::from(result.damage)), points.iter().max().copied())

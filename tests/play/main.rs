@@ -10,6 +10,7 @@ mod base;
 mod chaos;
 mod cover;
 mod damage;
+mod five_books;
 mod initiative;
 mod interrupts;
 mod journal;

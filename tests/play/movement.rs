@@ -221,7 +221,8 @@ fn ss_move_17_whole_phase() {
     let mut fight = strict();
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("attack"), 7);
-    assert!(matches!(fight.go(1, &east(2, 2), Pace::Run), Err(Refusal::WrongPace(_))));
+    let why = fight.go(1, &east(2, 2), Pace::Run).expect_err("it was not announced");
+    assert_eq!(why.clause(), Some("SS-MOVE-17"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Dice rolled by hand, asked for roll by roll.
 
 use breachline::battle::{Order, Refusal};
+use breachline::rules::play;
 
 use crate::common::{Fight, Setup, knife, sheet};
 
@@ -29,8 +30,8 @@ fn wanted(fight: &mut Fight) -> Option<(u32, u32)> {
 fn every_roll_is_asked_for_and_taken_as_it_fell() {
     let mut fight = by_hand();
     assert_eq!(wanted(&mut fight), Some((1, 1)));
-    let attribute = fight.unit(1, |unit| unit.sheet.get().attributes.reaction)
-        + fight.unit(1, |unit| unit.sheet.get().attributes.intuition);
+    let (reaction, intuition) = fight.unit(1, |unit| play::tie_breaks(unit.sheet.get()));
+    let attribute = reaction + intuition;
     fight.give(decide("6"));
     assert_eq!(wanted(&mut fight), Some((2, 1)), "the next roll, by whoever makes it");
     fight.give(decide("2"));

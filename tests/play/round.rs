@@ -107,12 +107,8 @@ fn ss_round_09_too_dear_is_refused_and_no_die_falls() {
     fight.go(1, &[(2, 1)], breachline::battle::Pace::Run).expect("1 AP");
     fight.give(Order::Ready { unit: UnitId(1), weapon: 1 });
     fight.dice(&[1; 30]);
-    let stab = Order::Attack {
-        unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
-        weapon: 0,
-        mode: Some(FireMode::LongBurst),
-    };
+    let stab =
+        Order::attack(UnitId(1), breachline::battle::Target::Unit(UnitId(2)), 0, Some(FireMode::LongBurst));
     assert_eq!(fight.points(1), 1);
     assert!(fight.try_give(stab).is_err());
     assert_eq!(fight.dice_left(), 30);

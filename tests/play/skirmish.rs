@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bevy::prelude::World;
 use breachline::battle::journal::{self, Journal};
 use breachline::battle::{
-    self, BarrierId, BattleView, Ending, MoveBudget, Order, Outcome, Pace, Side, Target, UnitDataItem,
-    diagonal_step,
+    self, BarrierId, BattleView, Ending, Order, Outcome, Pace, Side, Target, UnitDataItem, diagonal_step,
+    move_budget,
 };
 use breachline::content::{self, Overrides, SkirmishBundle};
 use breachline::field::{self, Cell, Grid, Place};
@@ -53,7 +53,7 @@ fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
 }
 
 /// Plays to the end: the first answer to every question, and for every phase what `choose` says.
-fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
+pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
     for _ in 0..20_000 {
         if let Some(outcome) = fight.outcome() {
             return outcome;
@@ -84,19 +84,14 @@ pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
             for (weapon, carried) in
                 me.arsenal.carried().iter().enumerate().filter(|(_, carried)| carried.in_hand())
             {
-                let modes = &carried.weapon().modes;
-                orders.extend(modes.iter().rev().map(|mode| Order::Attack {
-                    unit,
-                    target,
-                    weapon,
-                    mode: Some(*mode),
-                }));
-                orders.push(Order::Attack { unit, target, weapon, mode: None });
+                let modes = carried.modes();
+                orders
+                    .extend(modes.iter().rev().map(|mode| Order::attack(unit, target, weapon, Some(*mode))));
+                orders.push(Order::attack(unit, target, weapon, None));
             }
         }
-        let empty = |carried: &battle::Carried| {
-            carried.in_hand() && carried.loaded() == 0 && carried.weapon().magazine > 0
-        };
+        let empty =
+            |carried: &battle::Carried| carried.in_hand() && carried.loaded() == 0 && carried.magazine() > 0;
         let weapons = me.arsenal.carried().iter().enumerate().filter(|(_, carried)| empty(carried));
         orders.extend(weapons.map(|(weapon, _)| Order::Reload { unit, weapon }));
     }
@@ -128,7 +123,7 @@ fn nearest_of(view: &BattleView, me: &UnitDataItem, zone: &str) -> Option<Cell> 
 /// Steps towards a square, doors opened on the way.
 fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
     let unit = *me.id;
-    let diagonal = diagonal_step(view.setup().switches());
+    let diagonal = diagonal_step(view.rules());
     let mut open: Grid = view.field().grid().clone();
     let mut doors: Vec<(BarrierId, Place)> = Vec::new();
     for (id, place) in view.field().barriers() {
@@ -146,7 +141,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
     if view.unit_at(aim).is_some() {
         cells.pop();
     }
-    let budget = MoveBudget::of(view, me);
+    let budget = move_budget(view, me);
     let mut orders = Vec::new();
     let costs = match field::path_cost(view.field().grid(), me.cell(), &cells, diagonal) {
         Ok(costs) => costs,

@@ -1,14 +1,15 @@
 //! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
 
 use super::{Draft, Plan};
+use crate::battle::arsenal::{Gear, ItemId};
 use crate::battle::casualty::drop_event;
-use crate::battle::components::{BarrierId, ItemId};
+use crate::battle::components::BarrierId;
 use crate::battle::event::Event;
 use crate::battle::refusal::Refusal;
 use crate::battle::view::diagonal_step;
 use crate::field::{self, Place};
-use crate::rules::swan_song::UnitKind;
-use crate::rules::swan_song::actions::Action;
+use crate::rules::engine::Action;
+use crate::rules::{Fault, play};
 
 impl Draft<'_> {
     pub(super) fn reload(mut self, weapon: usize) -> Result<Plan, Refusal> {
@@ -20,13 +21,19 @@ impl Draft<'_> {
             .get(weapon)
             .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
         if !carried.in_hand() {
-            return Err(Refusal::NotInHand { weapon: carried.weapon().name.clone() });
+            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
         }
-        let rounds = carried.weapon().magazine;
-        if carried.loaded() >= rounds {
-            return Err(Refusal::NothingToDo(format!("{} is full.", carried.weapon().name)));
+        let rounds = carried.magazine();
+        if carried.loaded() >= rounds && !matches!(carried.fault(), Fault::Empty | Fault::Cleared) {
+            return Err(Refusal::NothingToDo(format!("{} is full.", carried.name())));
         }
-        self.pay(Action::Reload)?;
+        if carried.fault() == Fault::Jammed {
+            return Err(Refusal::NothingToDo(format!("{} is jammed: clear it first.", carried.name())));
+        }
+        self.pay_with(Action::Reload, Some(weapon), None)?;
+        if carried.fault() != Fault::None {
+            self.push(Event::Faulted { unit, weapon, fault: Fault::None });
+        }
         self.push(Event::Reloaded { unit, weapon, rounds });
         self.done()
     }
@@ -35,13 +42,13 @@ impl Draft<'_> {
         let all = self.unit.arsenal.carried();
         let carried = all.get(weapon).ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
         if carried.in_hand() {
-            return Err(Refusal::NothingToDo(format!("{} is in hand.", carried.weapon().name)));
+            return Err(Refusal::NothingToDo(format!("{} is in hand.", carried.name())));
         }
         // Hands are two: what no longer fits beside the new weapon is put away, last in hand first.
-        let mut free = 2u8.saturating_sub(carried.weapon().hands);
+        let mut free = 2u8.saturating_sub(carried.hands());
         let mut stowed = Vec::new();
         for (number, held) in all.iter().enumerate().filter(|(_, held)| held.in_hand()) {
-            match free.checked_sub(held.weapon().hands) {
+            match free.checked_sub(held.hands()) {
                 Some(left) => free = left,
                 None => stowed.push(number),
             }
@@ -58,8 +65,8 @@ impl Draft<'_> {
             .carried()
             .get(weapon)
             .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if !carried.in_hand() || carried.weapon().hands == 0 {
-            return Err(Refusal::NotInHand { weapon: carried.weapon().name.clone() });
+        if !carried.in_hand() || carried.hands() == 0 {
+            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
         }
         self.pay(Action::DropObject)?;
         let event = drop_event(self.view, self.id(), weapon, 0);
@@ -71,15 +78,17 @@ impl Draft<'_> {
         let items = self.view.items();
         let found = items.iter().find(|(id, _)| *id == item).ok_or(Refusal::NoSuchItem)?;
         let (here, there) = (self.unit.cell(), found.1.cell());
-        let diagonal = diagonal_step(self.view.setup().switches());
+        let diagonal = diagonal_step(self.view.rules());
         let at_hand = here == there
             || here.rings(there) == 1
                 && field::path_cost(self.view.field().grid(), here, &[there], diagonal).is_ok();
-        if !at_hand || self.unit.sheet.get().kind == UnitKind::Critter {
+        if !at_hand || !play::has_hands(self.unit.sheet.get()) {
             return Err(Refusal::NoSuchItem);
         }
         self.pay(Action::PickUp)?;
-        self.push(Event::PickedUp { unit: self.id(), item });
+        let mut what = found.1.item().clone();
+        what.gear = Gear::new(&play::arm(&what.weapon, self.unit.sheet.get(), self.view.rules()));
+        self.push(Event::PickedUp { unit: self.id(), item, what });
         self.done()
     }
 

@@ -6,7 +6,8 @@ use crate::battle::event::Event;
 use crate::battle::refusal::Refusal;
 use crate::battle::view::BattleView;
 use crate::rules::swan_song::switches::KarmaReroll;
-use crate::rules::swan_song::{KarmaPlan, KarmaUse, base, initiative};
+use crate::rules::swan_song::{base, initiative};
+use crate::rules::{KarmaPlan, KarmaUse, play};
 
 /// What a unit's points are meant for from now on; nothing is paid yet.
 pub(super) fn plan(view: &BattleView, id: UnitId, plan: KarmaPlan) -> Result<Plan, Refusal> {
@@ -16,7 +17,7 @@ pub(super) fn plan(view: &BattleView, id: UnitId, plan: KarmaPlan) -> Result<Pla
     if plan == karma.plan {
         return Err(Refusal::NothingToDo(format!("{} means to use Karma so already.", name())));
     }
-    if plan.reroll && view.setup().switches().karma_reroll == KarmaReroll::Off {
+    if plan.reroll && view.rules().engine.karma_reroll == KarmaReroll::Off {
         return Err(Refusal::NoReroll);
     }
     if plan.needs() > karma.left {
@@ -32,7 +33,7 @@ pub(super) fn initiative(view: &BattleView, id: UnitId) -> Result<Plan, Refusal>
     if unit.karma.initiative() {
         return Err(Refusal::InitiativeBought { unit: name() });
     }
-    if unit.sheet.get().initiative_dice >= initiative::MOST_DICE {
+    if play::initiative_dice(unit.sheet.get()) >= initiative::MOST_DICE {
         return Err(Refusal::NothingToDo(format!("{} rolls five initiative dice as it is.", name())));
     }
     let left = base::spend_karma(unit.karma.left());

@@ -8,47 +8,20 @@ use crate::battle::refusal::Refusal;
 use crate::battle::state::Task;
 use crate::battle::view::{BattleView, UnitDataItem, diagonal_step};
 use crate::field::{self, Cell};
-use crate::rules::swan_song::actions::Action;
-use crate::rules::swan_song::budget::{self, Unpaid};
+use crate::rules::engine::{Action, Turn};
 use crate::rules::swan_song::switches::RunPenalty;
-use crate::rules::swan_song::{Gait, base, movement};
+use crate::rules::{Act, Gait, MoveBudget, Unpaid, play};
 
-/// How far a unit can still go, in half metres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveBudget {
-    /// Left of the round's walk.
-    pub walk_left: u32,
-    /// What one run gives.
-    pub run: u32,
-    /// Runs taken in this round.
-    pub runs: u8,
-    /// The most a sprint can give.
-    pub sprint: u32,
-}
-
-impl MoveBudget {
-    /// What a unit has left in this round.
-    pub fn of(view: &BattleView, unit: &UnitDataItem) -> Self {
-        let switches = view.setup().switches();
-        let sheet = unit.sheet.get();
-        let rate = 2 * movement::walk_rate(sheet, unit.prone(), switches);
-        let most =
-            movement::sprint_parts(&view.fighter(unit), switches).pool().min(base::physical_limit(sheet));
-        Self {
-            walk_left: rate.saturating_sub(unit.movement.walked()),
-            run: 2 * movement::run_distance(sheet),
-            runs: unit.movement.runs(),
-            sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
-        }
-    }
+/// How far a unit can still go.
+pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
+    play::move_budget(&view.combatant(unit), view.rules())
 }
 
 impl Draft<'_> {
     pub(super) fn go(mut self, path: &[Cell], pace: Pace) -> Result<Plan, Refusal> {
-        let switches = self.view.setup().switches();
         let grid = self.view.field().grid();
         let from = self.unit.cell();
-        let costs = field::path_cost(grid, from, path, diagonal_step(switches)).map_err(|bad| {
+        let costs = field::path_cost(grid, from, path, diagonal_step(self.view.rules())).map_err(|bad| {
             let at = path.get(bad.index).copied().unwrap_or(from);
             Refusal::Path { why: bad.to_string(), at }
         })?;
@@ -64,11 +37,14 @@ impl Draft<'_> {
                 _ => {}
             }
         }
-        let budget = MoveBudget::of(self.view, self.unit);
+        let budget = move_budget(self.view, self.unit);
         match pace {
             Pace::Walk => self.walk(path, needed, &budget),
             Pace::Run => self.run(path, needed, &budget),
             Pace::Sprint => {
+                if budget.sprint == 0 {
+                    return Err(Refusal::WrongPace("There are no sprints in this book."));
+                }
                 if budget.runs == 0 {
                     return Err(Refusal::WrongPace(
                         "The first run of a round needs no sprint test: run instead.",
@@ -89,7 +65,7 @@ impl Draft<'_> {
         }
         self.pay(Action::Walk)?;
         self.push(Event::Walked { unit: self.id(), half_metres: needed });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec() });
+        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec(), action: Action::Walk });
         self.done()
     }
 
@@ -109,19 +85,14 @@ impl Draft<'_> {
             self.push(Event::Walked { unit: self.id(), half_metres: walked });
         }
         self.push(Event::Ran { unit: self.id(), gait: Gait::Running, from: self.unit.cell() });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec() });
+        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec(), action: Action::Run });
         self.done()
     }
 
     fn may_run(&self) -> Result<(), Refusal> {
-        if self.unit.prone() {
-            return Err(Refusal::ProneRun { unit: self.name() });
-        }
         let announced = self.unit.movement.announced();
-        if !movement::may_run(false, self.budget.attacked, announced, self.view.setup().switches()) {
-            return Err(Refusal::WrongPace("A run after an attack has to be announced before the attack."));
-        }
-        Ok(())
+        play::may_run(&self.me, announced, self.view.rules())
+            .map_err(|why| Refusal::Book { unit: self.name(), why })
     }
 
     fn too_far(&self, needed: u32, left: u32) -> Refusal {
@@ -129,17 +100,15 @@ impl Draft<'_> {
     }
 
     pub(super) fn announce(mut self) -> Result<Plan, Refusal> {
-        if self.budget.turn != budget::Turn::Now {
+        if self.me.purse.turn() != Turn::Now {
             return Err(self.unpaid(Unpaid::NotItsPhase));
         }
-        if self.view.setup().switches().run_penalty != RunPenalty::WholePhase {
+        if self.view.rules().engine.run_penalty != RunPenalty::WholePhase {
             return Err(Refusal::NothingToDo("Here a run needs no announcement: just run.".to_owned()));
         }
-        if self.unit.prone() {
-            return Err(Refusal::ProneRun { unit: self.name() });
-        }
-        self.budget.pay(Action::Run, self.view.setup().switches()).map_err(|why| self.unpaid(why))?;
-        if self.unit.movement.announced() || self.budget.attacked {
+        play::pay(&self.me, Act::of(Action::Run), self.view.rules()).map_err(|why| self.unpaid(why))?;
+        let (announced, before) = (self.unit.movement.announced(), self.view.rules());
+        if announced || play::may_run(&self.me, false, before).is_err() {
             return Err(Refusal::NothingToDo("A run is announced before the attack, once.".to_owned()));
         }
         self.push(Event::RunAnnounced { unit: self.id() });

@@ -11,6 +11,7 @@ use crate::content::problem::Problem;
 use crate::content::resolve;
 use crate::content::source::Source;
 use crate::field::{Cell, Edge, Obstacle, Place};
+use crate::rules::Book;
 use crate::rules::swan_song::{BarrierOnLine, Fighter, Karma, Pool, Sheet, Switches, Weapon, base, damage};
 
 /// Most units and most barriers of a scene.
@@ -54,7 +55,10 @@ impl<'c> Stage<'c> {
         if !raw.description.is_empty() {
             entry.text(&["description"], &raw.description);
         }
-        resolve::playable(entry, raw.book);
+        if raw.book != Book::SwanSong {
+            let problem = entry.problem(&["book"], format!("{} has no scenes yet", raw.book.name()));
+            entry.problems.push(problem.expecting(Book::SwanSong.id()));
+        }
         entry.range(&["units"], raw.units.len(), 1..=MOST);
         entry.range(&["barriers"], raw.barriers.len(), 0..=MOST);
         let mut weapons = content.weapons.clone();
@@ -64,7 +68,7 @@ impl<'c> Stage<'c> {
         }
         let mut stage = Self {
             content,
-            switches: Arc::new(resolve::switches(entry, &raw.switches)),
+            switches: resolve::rules(entry, Book::SwanSong, &raw.switches).engine,
             weapons,
             units: Vec::new(),
             cells: Vec::new(),

@@ -21,10 +21,18 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
     };
     match session.intent {
         Intent::Move => go(session, view, overlays, &unit, hover),
-        Intent::Attack { weapon, mode } => match target(&unit, view, hover) {
+        Intent::Attack { weapon, mode, manner } => match target(&unit, view, hover) {
             Some(target) => {
-                let order = Order::Attack { unit: *unit.id, target, weapon, mode };
+                let manner = manner.map(str::to_owned);
+                let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
                 strike(session, view, order, hover.cell);
+            }
+            None => select_there(session, view, hover),
+        },
+        Intent::Deed { key } => match hover.unit.filter(|id| id != unit.id) {
+            Some(other) => {
+                let (unit, deed, target) = (*unit.id, key.to_owned(), Some(other));
+                give(session, view, Order::Deed { unit, deed, target, weapon: None });
             }
             None => select_there(session, view, hover),
         },
@@ -102,10 +110,9 @@ fn go(session: &mut Session, view: &BattleView, overlays: &Overlays, unit: &Unit
 
 fn deploy(session: &mut Session, view: &BattleView, hover: Hover) {
     let chosen = session.selected.and_then(|id| view.unit(id));
-    let place =
-        chosen.filter(|unit| in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side));
-    match (place, hover.unit) {
+    match (chosen, hover.unit) {
         (_, Some(_)) => select_there(session, view, hover),
+        // Where nobody may be placed the refusal says why.
         (Some(unit), None) => session.orders.push(Order::Deploy { unit: *unit.id, to: hover.cell }),
         (None, None) => {}
     }
@@ -117,10 +124,10 @@ pub(super) fn movable(view: &BattleView, hover: Hover) -> Option<UnitId> {
     (in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side)).then_some(*unit.id)
 }
 
-/// Ends the drag of a unit: on a friend's square the two change places.
+/// Ends the drag of a unit: on a friend's square the two change places, elsewhere the refusal says why.
 pub(super) fn put_down(session: &mut Session, view: &BattleView, id: UnitId) {
     let (Some(hover), Some(unit)) = (session.hover, view.unit(id)) else { return };
-    if hover.cell != unit.cell() && in_own_zone(view, *unit.side, hover.cell) {
+    if hover.cell != unit.cell() {
         session.orders.push(Order::Deploy { unit: id, to: hover.cell });
     }
 }

@@ -1,6 +1,6 @@
 //! Where the board is looked at from: pan, zoom, follow.
 
-use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
@@ -38,12 +38,13 @@ pub(super) struct View {
     pub zoom: f32,
     /// The board was dragged since the right button went down.
     pub dragged: bool,
-    way: f32,
+    /// Where the pointer was last while it holds the board.
+    grip: Option<egui::Pos2>,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { eye: egui::Vec2::ZERO, goal: None, zoom: 1.0, dragged: false, way: 0.0 }
+        Self { eye: egui::Vec2::ZERO, goal: None, zoom: 1.0, dragged: false, grip: None }
     }
 }
 
@@ -98,7 +99,6 @@ pub(super) fn steer(
     lens: Res<Lens>,
     keys: Keys,
     buttons: Res<ButtonInput<MouseButton>>,
-    motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
     pointer: Res<pick::Pointer>,
     time: Res<Time>,
@@ -120,7 +120,7 @@ pub(super) fn steer(
         redraw.write(RequestRedraw);
     }
     zoom(&mut view, &lens, &keys, &scroll, &pointer);
-    drag(&mut view, &lens, &buttons, &motion, &pointer);
+    drag(&mut view, &lens, &buttons, &pointer);
 }
 
 fn zoom(view: &mut View, lens: &Lens, keys: &Keys, scroll: &AccumulatedMouseScroll, pointer: &pick::Pointer) {
@@ -143,25 +143,22 @@ fn zoom(view: &mut View, lens: &Lens, keys: &Keys, scroll: &AccumulatedMouseScro
     }
 }
 
-fn drag(
-    view: &mut View,
-    lens: &Lens,
-    buttons: &ButtonInput<MouseButton>,
-    motion: &AccumulatedMouseMotion,
-    pointer: &pick::Pointer,
-) {
+/// What was taken hold of stays under the pointer.
+fn drag(view: &mut View, lens: &Lens, buttons: &ButtonInput<MouseButton>, pointer: &pick::Pointer) {
     let draggers = [MouseButton::Middle, MouseButton::Right];
     if buttons.any_just_pressed(draggers) {
-        (view.dragged, view.way) = (false, if pointer.on_board.is_some() { 0.0 } else { f32::NEG_INFINITY });
+        (view.dragged, view.grip) = (false, pointer.on_board);
     }
-    if buttons.any_pressed(draggers) && motion.delta != Vec2::ZERO {
-        let moved = egui::vec2(motion.delta.x, motion.delta.y) * pointer.per_pixel;
-        view.way += moved.length();
-        if view.way > DRAG {
-            view.dragged = true;
-            let eye = view.eye - moved / lens.unit;
-            view.jump(eye);
-        }
+    if let (Some(grip), Some(at)) = (view.grip, pointer.at)
+        && (view.dragged || grip.distance(at) > DRAG)
+        && grip != at
+    {
+        let eye = view.eye - (at - grip) / lens.unit;
+        view.jump(eye);
+        (view.dragged, view.grip) = (true, Some(at));
+    }
+    if !buttons.any_pressed(draggers) && view.grip.is_some() {
+        view.grip = None;
     }
 }
 

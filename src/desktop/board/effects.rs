@@ -6,7 +6,7 @@ use super::super::theme::{Palette, faded};
 use super::lens::{self, Lens};
 use crate::battle::UnitId;
 use crate::field::Cell;
-use crate::rules::swan_song::Contact;
+use crate::rules::Contact;
 
 /// Seconds a number is to be seen.
 const NUMBER: f32 = 1.1;

@@ -19,6 +19,7 @@ mod places;
 mod stage;
 mod strokes;
 mod tokens;
+mod vigour;
 mod walls;
 
 use bevy::prelude::*;

@@ -12,7 +12,7 @@ use super::strokes::{Brush, SHADE, shaded};
 use crate::battle::{BarrierDataItem, BattleView};
 use crate::content::{BarrierStyle, SkirmishBundle};
 use crate::field::{Cell, Place};
-use crate::rules::swan_song::barrier::hit_points;
+use crate::rules::play;
 
 /// Quarter of a turn.
 const QUARTER: f32 = std::f32::consts::FRAC_PI_2;
@@ -113,7 +113,7 @@ pub(super) fn paint(brush: &Brush, view: &BattleView, art: &Art, palette: &Palet
             late.push((cell, data.barrier.kind().height_cm));
         } else {
             stand(brush, view, art, palette, pieces, cell, &data);
-            wear(brush, art, cell, &data);
+            wear((brush, view), art, cell, &data);
         }
     }
     for (cell, _) in late {
@@ -212,9 +212,12 @@ fn boxed(brush: &Brush, cell: Cell, share: f32, colour: Color32) {
 }
 
 /// Cracks from half of the damage on.
-fn wear(brush: &Brush, art: &Art, cell: Cell, data: &BarrierDataItem) {
-    let kind = data.barrier.kind();
-    let (damage, whole) = (data.state.damage(), hit_points(kind.structure, kind.thickness_cm));
+fn wear((brush, view): (&Brush, &BattleView), art: &Art, cell: Cell, data: &BarrierDataItem) {
+    let damage = data.state.damage();
+    if damage == 0 {
+        return;
+    }
+    let whole = play::wall_points(&view.on_line(data), view.rules());
     let name = match () {
         () if whole == 0 || 2 * damage < whole => return,
         () if 4 * damage < 3 * whole => "crack_light",

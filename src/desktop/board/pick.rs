@@ -20,7 +20,9 @@ const RIM: f32 = 4.0;
 pub(super) struct Pointer {
     /// Points of the interface per logical pixel of the window.
     pub per_pixel: f32,
-    /// Where it is, if it is on the board and nothing lies over it.
+    /// Where it is in the window.
+    pub at: Option<egui::Pos2>,
+    /// The same, if it is on the board and nothing lies over it.
     pub on_board: Option<egui::Pos2>,
     /// Which way the rim of the window under it leads.
     pub rim: egui::Vec2,
@@ -28,7 +30,7 @@ pub(super) struct Pointer {
 
 impl Default for Pointer {
     fn default() -> Self {
-        Self { per_pixel: 1.0, on_board: None, rim: egui::Vec2::ZERO }
+        Self { per_pixel: 1.0, at: None, on_board: None, rim: egui::Vec2::ZERO }
     }
 }
 
@@ -44,6 +46,7 @@ pub(super) fn track(
     let mut found = Pointer { per_pixel, ..default() };
     if let Some(at) = window.cursor_position() {
         let at = egui::pos2(at.x, at.y) * per_pixel;
+        found.at = Some(at);
         let all = context.viewport_rect();
         let area = room.0.unwrap_or(all);
         let covered = context.layer_id_at(at).is_some_and(|layer| {

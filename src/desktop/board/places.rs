@@ -84,7 +84,7 @@ pub(super) fn items(brush: &Brush, view: &BattleView, art: &Art, palette: &Palet
         let side = brush.lens.px(17.0);
         let centre = pos2(rect.right() - side * 0.72, rect.bottom() - side * 0.72);
         brush.painter.circle_filled(centre, side * 0.62, faded(SHADE, 170));
-        let name = if item.item().weapon().magazine > 0 { "pistoleer" } else { "blade" };
+        let name = if item.item().magazine() > 0 { "pistoleer" } else { "blade" };
         let place = Rect::from_center_size(centre, Vec2::splat(side * 0.8));
         brush.painter.add(art.shape(name, place, 0.0, palette.text));
     }

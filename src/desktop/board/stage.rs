@@ -3,6 +3,8 @@
 //! The fight is always ahead. The stage reads its history beat by beat and never holds it up; a new or rewound fight is
 //! shown as it is.
 
+mod story;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use bevy::prelude::*;
@@ -12,9 +14,10 @@ use bevy_egui::egui::{self, Vec2, vec2};
 use super::super::input::{Command, Keys};
 use super::super::settings::Settings;
 use super::effects::{self, Spark};
+use super::vigour::{self, Marks, Vigour};
 use super::{lens, pick};
-use crate::battle::{BattleView, Event, Happening, History, Setup, StatusKind, Target, UnitDataItem, UnitId};
-use crate::rules::swan_song::{Contact, Down, Vitals};
+use crate::battle::{BattleView, History, Setup, UnitDataItem, UnitId};
+use crate::rules::{Contact, Down};
 
 /// Seconds for one step of a path.
 const STEP: f32 = 0.13;
@@ -35,7 +38,7 @@ pub(super) struct Figure {
     /// Angle it faces, clockwise from the east.
     pub facing: f32,
     /// Health.
-    pub vitals: Vitals,
+    pub vigour: Vigour,
     /// Out of the fight.
     pub down: Option<Down>,
     /// Lies on the ground.
@@ -49,7 +52,7 @@ pub(super) struct Figure {
 enum Beat {
     Walk { unit: UnitId, way: Vec<Vec2> },
     Attack { unit: UnitId, at: Vec2, shots: u32, contact: Contact },
-    Hurt { unit: UnitId, damage: u32, after: Vitals },
+    Hurt { unit: UnitId, damage: u32, after: Vigour },
     Fall { unit: UnitId, down: Down },
     Lie { unit: UnitId, prone: bool },
     Leave { unit: UnitId },
@@ -70,6 +73,7 @@ pub(in crate::desktop) struct Stage {
     read: (u32, usize, usize),
     sparks: Vec<Spark>,
     rounds: u32,
+    marks: BTreeMap<UnitId, Marks>,
 }
 
 impl Stage {
@@ -81,6 +85,11 @@ impl Stage {
     /// A unit as it is shown.
     pub(super) fn figure(&self, id: UnitId) -> Option<&Figure> {
         self.figures.get(&id)
+    }
+
+    /// What a token shows besides.
+    pub(super) fn marks(&self, id: UnitId) -> Marks {
+        self.marks.get(&id).copied().unwrap_or_default()
     }
 
     /// Numbers, tracers, dust.
@@ -111,6 +120,7 @@ pub(super) fn follow(
     }
     let stage = stage.as_mut();
     stage.read = (history.rewinds(), chapters.len(), last);
+    stage.marks = vigour::marks(&view);
     if !known || settings.animation(1.0).is_none() {
         show_as_it_is(stage, &view);
         if !known {
@@ -122,7 +132,7 @@ pub(super) fn follow(
     for (number, story) in chapters.iter().enumerate().skip(chapter.saturating_sub(1)) {
         let from = if number + 1 == chapter { happening } else { 0 };
         for event in story.happenings.iter().skip(from) {
-            read(stage, &view, event);
+            story::read(stage, &view, event);
         }
     }
     if instant {
@@ -142,7 +152,7 @@ fn show_as_it_is(stage: &mut Stage, view: &BattleView) {
         let figure = Figure {
             at: lens::centre(unit.cell()),
             facing,
-            vitals: unit.health.vitals(),
+            vigour: Vigour::of(unit.sheet.get(), unit.health.condition(), view.rules()),
             down: unit.casualty.down(),
             prone: unit.prone(),
             gone: unit.casualty.escaped(),
@@ -164,70 +174,6 @@ fn towards_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     let eighth = std::f32::consts::FRAC_PI_4;
     let angle = (sum / count - lens::centre(unit.cell())).angle();
     (angle / eighth).round() * eighth
-}
-
-/// Turns an event into what is shown of it.
-fn read(stage: &mut Stage, view: &BattleView, happening: &Happening) {
-    match &happening.event {
-        Event::Deployed { unit, to } => {
-            if let Some(data) = view.unit(*unit)
-                && let Some(figure) = stage.figures.get_mut(unit)
-            {
-                figure.at = lens::centre(*to);
-                figure.facing = towards_enemies(view, &data);
-            }
-        }
-        Event::Stepped { unit, from, to } => {
-            if let Some(Beat::Walk { unit: walker, way }) = stage.beats.back_mut()
-                && walker == unit
-            {
-                way.push(lens::centre(*to));
-            } else {
-                let way = vec![lens::centre(*from), lens::centre(*to)];
-                stage.beats.push_back(Beat::Walk { unit: *unit, way });
-            }
-        }
-        Event::AttackDeclared { rounds, .. } => stage.rounds = *rounds,
-        Event::AttackResolved { unit, target, contact, .. } => {
-            if let Some(at) = aimed_at(view, *target) {
-                stage.beats.push_back(Beat::Attack {
-                    unit: *unit,
-                    at,
-                    shots: stage.rounds,
-                    contact: *contact,
-                });
-            }
-        }
-        Event::Harmed { unit, damage, after, .. } if *damage > 0 => {
-            stage.beats.push_back(Beat::Hurt { unit: *unit, damage: *damage, after: *after });
-        }
-        Event::Fell { unit, down, .. } => stage.beats.push_back(Beat::Fall { unit: *unit, down: *down }),
-        Event::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-            stage.beats.push_back(Beat::Lie { unit: *unit, prone: true });
-        }
-        Event::StatusEnded { unit, kind: StatusKind::Prone } => {
-            stage.beats.push_back(Beat::Lie { unit: *unit, prone: false });
-        }
-        Event::Escaped { unit } => stage.beats.push_back(Beat::Leave { unit: *unit }),
-        Event::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
-            if let Some((_, place)) = view.field().barrier(*barrier) {
-                stage.beats.push_back(Beat::Chip { at: lens::middle(place), damage: *damage });
-            }
-        }
-        Event::BarrierHoled { barrier } => {
-            if let Some((_, place)) = view.field().barrier(*barrier) {
-                stage.beats.push_back(Beat::Break { at: lens::middle(place) });
-            }
-        }
-        _ => {}
-    }
-}
-
-fn aimed_at(view: &BattleView, target: Target) -> Option<Vec2> {
-    match target {
-        Target::Unit(id) => view.unit(id).map(|unit| lens::centre(unit.cell())),
-        Target::Barrier(id) => view.field().barrier(id).map(|(_, place)| lens::middle(place)),
-    }
 }
 
 /// Lets time pass on the stage.
@@ -284,6 +230,7 @@ impl Beat {
         match self {
             Self::Walk { way, .. } => (STEP * (way.len() - 1) as f32).min(LONGEST),
             Self::Attack { .. } => SHOT,
+            Self::Hurt { damage: 0, .. } => 0.0,
             Self::Hurt { .. } => HURT,
             Self::Fall { .. } | Self::Lie { .. } | Self::Leave { .. } => POSTURE,
             Self::Chip { .. } => 0.0,
@@ -326,8 +273,10 @@ impl Stage {
             }
             Beat::Hurt { unit, damage, after } if done => {
                 if let Some(figure) = self.figures.get_mut(unit) {
-                    figure.vitals = *after;
-                    self.sparks.extend(effects::hurt(*unit, figure.at, *damage));
+                    figure.vigour = *after;
+                    if *damage > 0 {
+                        self.sparks.extend(effects::hurt(*unit, figure.at, *damage));
+                    }
                 }
             }
             Beat::Fall { unit, down } if done => {
@@ -395,7 +344,7 @@ mod tests {
         let figure = Figure {
             at: vec2(0.5, 0.5),
             facing: 0.0,
-            vitals: Vitals::default(),
+            vigour: Vigour::default(),
             down: None,
             prone: false,
             gone: false,

@@ -76,7 +76,7 @@ pub(super) fn arc(painter: &Painter, centre: Pos2, radius: f32, from: f32, to: f
     painter.add(Shape::line(points, PathStroke::new(stroke.width, stroke.color)));
 }
 
-/// A label on a dark plate; gives the plate.
+/// A label on a dark plate, within the board; gives the plate.
 pub(super) fn plate(
     painter: &Painter,
     at: Pos2,
@@ -88,7 +88,12 @@ pub(super) fn plate(
 ) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour);
     let margin = vec2(6.0, 2.5) * (size / 13.0);
-    let rect = anchor.anchor_size(at, galley.size() + margin * 2.0);
+    let mut rect = anchor.anchor_size(at, galley.size() + margin * 2.0);
+    let clip = painter.clip_rect().shrink(2.0);
+    if clip.contains(at) {
+        // What belongs to a square in view is read whole.
+        rect = rect.translate((clip.min - rect.min).max(Vec2::ZERO) + (clip.max - rect.max).min(Vec2::ZERO));
+    }
     let ground = Color32::from_rgba_unmultiplied(12, 17, 23, 232);
     painter.rect(rect, 4.0, ground, Stroke::new(1.0, rim), bevy_egui::egui::StrokeKind::Inside);
     painter.galley(rect.min + margin, galley, colour);

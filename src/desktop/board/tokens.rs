@@ -10,7 +10,7 @@ use super::lens::{self, Lens};
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
 use crate::battle::{BattleView, StatusKind, UnitDataItem, Until, in_own_zone};
-use crate::rules::swan_song::{Down, Gait, Vitals, wound};
+use crate::rules::{Down, Gait};
 
 /// Radius of the disc in pixels at zoom 1.
 const RADIUS: f32 = 17.0;
@@ -191,8 +191,7 @@ impl Tokens<'_> {
     /// Health, green, yellow from half, red from a quarter; below it the points of this pass.
     fn bars(&self, unit: &UnitDataItem, figure: &Figure, at: Pos2, radius: f32, colour: Color32) {
         let painter = self.brush.painter;
-        let (now, whole) = health(&figure.vitals);
-        let share = if whole > 0 { now as f32 / whole as f32 } else { 0.0 };
+        let share = figure.vigour.left;
         let tone = match () {
             () if share <= 0.25 => self.palette.harm,
             () if share <= 0.5 => self.palette.caution,
@@ -205,16 +204,18 @@ impl Tokens<'_> {
         if share > 0.0 {
             painter.rect_filled(rect.with_max_x(rect.left() + size.x * share.max(0.06)), size.y * 0.5, tone);
         }
-        let shield = figure.vitals.shield;
-        if shield.max > 0 && shield.now > 0 {
-            let part = size.x * share * (shield.now as f32 / now.max(1) as f32);
-            let over = Rect::from_min_size(place, vec2(part, size.y * 0.4));
+        if figure.vigour.outer > 0.0 {
+            let over = Rect::from_min_size(place, vec2(size.x * figure.vigour.outer, size.y * 0.4));
             painter.rect_filled(over, 0.0, self.palette.glass);
         }
+        let rect = match figure.vigour.second {
+            Some(left) => self.second_bar(rect, left),
+            None => rect,
+        };
         if self.lens().unit < 24.0 {
             return;
         }
-        let whole = usize::from(unit.sheet.get().action_points);
+        let whole = usize::from(self.stage.marks(*unit.id).points);
         let left = usize::from(unit.points.left());
         let count = whole.max(left);
         let (step, dot) = (self.lens().px(7.2), self.lens().px(2.3));
@@ -225,6 +226,19 @@ impl Tokens<'_> {
             let filled = if number < left { colour } else { Color32::from_rgb(0x33, 0x40, 0x4D) };
             painter.circle_filled(pos2(x, y), dot, filled);
         }
+    }
+
+    /// A thinner bar close below the health; gives the place that both take up.
+    fn second_bar(&self, above: Rect, left: f32) -> Rect {
+        let place = above.left_bottom() + vec2(0.0, 1.0);
+        let rect = Rect::from_min_size(place, vec2(above.width(), (above.height() * 0.6).max(1.5)));
+        self.brush.painter.rect_filled(rect.expand2(vec2(1.0, 0.5)), 0.0, SHADE);
+        self.brush.painter.rect_filled(
+            rect.with_max_x(rect.left() + rect.width() * left),
+            0.0,
+            self.palette.forced,
+        );
+        above.union(rect)
     }
 
     /// Statuses above the token, each with a picture and its turns left.
@@ -280,14 +294,17 @@ impl Tokens<'_> {
                 StatusKind::Dying(_) => chip("explosion", self.palette.harm, turns(status.until)),
                 StatusKind::Prone => chip("prone", self.palette.forced, turns(status.until)),
                 StatusKind::FullDefense => chip("full_defense", self.palette.sides[1], turns(status.until)),
-                StatusKind::Engaged | StatusKind::Fencing(_) => {}
+                StatusKind::Holding(_) => chip("hand", self.palette.caution, String::new()),
+                StatusKind::HeldBy(_) => chip("hand", self.palette.harm, String::new()),
+                StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
+                StatusKind::Engaged | StatusKind::Fencing(_) | StatusKind::InMelee(_) => {}
             }
         }
-        let wounds = wound::wound_modifier(&unit.health.vitals());
+        let wounds = self.stage.marks(*unit.id).wounds;
         if wounds < 0 {
             chip("wound", self.palette.harm, format!("{}", -wounds));
         }
-        if unit.status.fencing().next().is_some() {
+        if unit.status.fencing().chain(unit.status.in_melee_with()).next().is_some() {
             chip("melee", self.palette.caution, String::new());
         }
         if unit.cover.taken() {
@@ -321,12 +338,6 @@ struct Chip {
     number: String,
 }
 
-/// Health left and whole, all pools together.
-fn health(vitals: &Vitals) -> (i32, i32) {
-    let pools = [vitals.shield, vitals.armored, vitals.flesh];
-    (pools.iter().map(|pool| pool.now.max(0)).sum(), pools.iter().map(|pool| pool.max).sum())
-}
-
 /// The ring of a side: solid, double, dashed, notched.
 fn ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
     let painter = brush.painter;
@@ -352,18 +363,5 @@ fn ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
                     .line_segment([at + way * (radius - width * 2.2), at + way * (radius + width)], stroke);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::swan_song::Pool;
-
-    #[test]
-    fn overflow_below_nothing_is_no_health() {
-        let vitals =
-            Vitals { shield: Pool { now: 2, max: 6 }, flesh: Pool { now: -3, max: 11 }, ..Vitals::default() };
-        assert_eq!(health(&vitals), (2, 17));
     }
 }

@@ -8,7 +8,7 @@ use super::strokes::{Brush, SHADE, mixed, shaded};
 use crate::battle::{BarrierDataItem, BattleView};
 use crate::content::{BarrierKind, BarrierStyle};
 use crate::field::{Cell, Edge, Place, Side};
-use crate::rules::swan_song::barrier::hit_points;
+use crate::rules::play;
 
 /// Lower than this one looks over it: drawn with a light ridge.
 const LOW_CM: u16 = 130;
@@ -54,7 +54,7 @@ pub(super) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
             open_door(brush, stretch, colour);
         } else {
             body(brush, edge.cell(), stretch, kind, colour, palette);
-            wear(brush, edge.cell(), stretch, data);
+            wear((brush, view), edge.cell(), stretch, data);
         }
     }
 }
@@ -245,9 +245,12 @@ fn lumps(brush: &Brush, cell: Cell, stretch: &Stretch, count: u32, pixels: f32, 
 }
 
 /// Zigzag lines across a wall that has lost half of its points, more of them after three quarters.
-fn wear(brush: &Brush, cell: Cell, stretch: &Stretch, data: &BarrierDataItem) {
-    let kind = data.barrier.kind();
-    let (damage, whole) = (data.state.damage(), hit_points(kind.structure, kind.thickness_cm));
+fn wear((brush, view): (&Brush, &BattleView), cell: Cell, stretch: &Stretch, data: &BarrierDataItem) {
+    let damage = data.state.damage();
+    if damage == 0 {
+        return;
+    }
+    let whole = play::wall_points(&view.on_line(data), view.rules());
     if whole == 0 || 2 * damage < whole {
         return;
     }

@@ -3,11 +3,11 @@
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align, Layout, RichText, Ui};
+use bevy_egui::egui::{Align, Button, Layout, RichText, Ui, vec2};
 
 use super::{MenuState, widgets};
 use crate::desktop::input::{Command, KeysTaken, chord_of};
-use crate::desktop::keys::shown;
+use crate::desktop::keys::{Chord, shown};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::Palette;
 
@@ -26,9 +26,13 @@ pub(super) fn listen(
     for key in keyboard.get_just_pressed() {
         let Some(chord) = chord_of(*key, &keyboard) else { continue };
         if *key != KeyCode::Escape || command == Command::Back {
-            settings.keys.add(command, chord);
+            match state.replaced {
+                Some(old) => settings.keys.replace(command, old, chord),
+                None => settings.keys.add(command, chord),
+            }
         }
         state.binding = None;
+        state.replaced = None;
         return;
     }
 }
@@ -39,7 +43,11 @@ pub(super) fn table(ui: &mut Ui, palette: &Palette, settings: &mut Settings, sta
         ui.add(widgets::edit(&mut state.search, "search command or key", 220.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let changed = Command::ALL.iter().any(|command| !settings.keys.is_usual(*command));
-            if ui.add_enabled(changed, bevy_egui::egui::Button::new("Reset all keys")).clicked() {
+            if ui
+                .add_enabled(changed, Button::new("Default keys"))
+                .on_hover_text("All keys as they are at first")
+                .clicked()
+            {
                 settings.keys = Default::default();
             }
         });
@@ -82,12 +90,10 @@ fn row(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut Menu
             }
         } else if ui.button("+").on_hover_text("Add a key").clicked() {
             state.binding = Some(command);
+            state.replaced = None;
         }
         for chord in settings.keys.of(command).to_vec().into_iter().rev() {
-            let key = ui.button(shown(&chord)).on_hover_text("Click to take this key away");
-            if key.clicked() {
-                settings.keys.remove(command, chord);
-            }
+            chip(ui, palette, settings, state, command, chord);
         }
         if settings.keys.of(command).is_empty() {
             ui.label(RichText::new("no key").color(palette.faint));
@@ -97,6 +103,31 @@ fn row(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut Menu
         let text = format!("{} is also \u{201c}{}\u{201d}: both happen.", shown(&chord), other.title());
         widgets::warning(ui, palette, &text);
     }
+}
+
+/// A key of a command: a click waits for another one in its place, the cross takes it away.
+fn chip(
+    ui: &mut Ui,
+    palette: &Palette,
+    settings: &mut Settings,
+    state: &mut MenuState,
+    command: Command,
+    chord: Chord,
+) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        let cross =
+            Button::new(RichText::new("\u{00D7}").color(palette.dim)).frame(false).min_size(vec2(16.0, 24.0));
+        if ui.add(cross).on_hover_text(format!("Take {} away", shown(&chord))).clicked() {
+            settings.keys.remove(command, chord);
+        }
+        let waiting = state.binding == Some(command) && state.replaced == Some(chord);
+        let key = ui.add(Button::new(shown(&chord)).selected(waiting));
+        if key.on_hover_text("Click, then press the key to use instead").clicked() {
+            state.binding = Some(command);
+            state.replaced = Some(chord);
+        }
+    });
 }
 
 #[cfg(test)]

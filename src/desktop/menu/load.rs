@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, widgets};
 use crate::desktop::fight::Request;
 use crate::desktop::saves::{self, Save, SaveState, Saves};
 use crate::desktop::theme::Palette;
+
+/// Height of what is said about a save, where two lines are enough.
+const ROW: f32 = 38.0;
 
 pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
     if widgets::head(ui, desk.palette, "Load", "Menu") {
@@ -72,46 +75,73 @@ fn row(
                 (None, 0) => "placing units".to_owned(),
                 (None, round) => format!("round {round}"),
             };
-            (summary.skirmish.clone(), format!("{state}, {orders}"))
+            let title = match save.copy() {
+                Some(copy) => format!("{}: {copy}", summary.skirmish),
+                None => summary.skirmish.clone(),
+            };
+            (title, format!("{}, {state}, {orders}", summary.book))
         }
     };
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(title).strong());
-            ui.label(RichText::new(facts).color(palette.dim));
+    // The buttons get their room first; the words wrap in what is left.
+    let room = vec2(ui.available_width(), ROW);
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+        buttons(ui, palette, save, wish, deleting, played);
+        let room = vec2(ui.available_width(), ROW);
+        ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(title).strong());
+                ui.label(RichText::new(facts).color(palette.dim));
+            });
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                if let SaveState::Fine(summary) = &save.state {
+                    for (at, (name, colour)) in summary.sides.iter().enumerate() {
+                        if at > 0 {
+                            ui.label(RichText::new("against").color(palette.dim).small());
+                        }
+                        ui.label(RichText::new(name).color(palette.side(*colour)).small());
+                    }
+                }
+                let when = format!("{}, {}", saves::date(save.modified), saves::age(save.modified, now));
+                ui.label(RichText::new(when).color(palette.dim).small())
+                    .on_hover_text(save.path.display().to_string());
+            });
         });
-        let line = format!("{}, {}", save.label(), saves::age(save.modified, now));
-        ui.label(RichText::new(line).color(palette.faint).small()).on_hover_text(format!(
-            "{}\n{}",
-            saves::date(save.modified),
-            save.path.display()
-        ));
     });
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let path = || -> PathBuf { save.path.clone() };
-        if deleting.as_ref() == Some(&save.path) {
-            if ui.button("Keep").clicked() {
-                *deleting = None;
-            }
-            if ui.button(RichText::new("Delete for good").color(palette.harm)).clicked() {
-                *deleting = None;
-                *wish = Some(Request::Delete(path()));
-            }
-            return;
+}
+
+fn buttons(
+    ui: &mut Ui,
+    palette: &Palette,
+    save: &Save,
+    wish: &mut Option<Request>,
+    deleting: &mut Option<PathBuf>,
+    played: Option<&Path>,
+) {
+    let path = || -> PathBuf { save.path.clone() };
+    if deleting.as_ref() == Some(&save.path) {
+        if ui.button("Keep").clicked() {
+            *deleting = None;
         }
-        if played == Some(save.path.as_path()) {
-            ui.label(RichText::new("played now").color(palette.faint));
-        } else if ui.button("Delete").clicked() {
-            *deleting = Some(path());
+        if ui.button(RichText::new("Delete for good").color(palette.harm)).clicked() {
+            *deleting = None;
+            *wish = Some(Request::Delete(path()));
         }
-        if let SaveState::Fine(summary) = &save.state {
-            if summary.outcome.is_none() && ui.button("Play on").clicked() {
-                *wish = Some(Request::Open(path()));
-            }
-            if ui.button("Watch").on_hover_text("Order by order, from the beginning").clicked() {
-                *wish = Some(Request::Watch(path()));
-            }
+        return;
+    }
+    let current = played == Some(save.path.as_path());
+    if current {
+        ui.label(RichText::new("played now").color(palette.faint));
+    } else if ui.button("Delete").clicked() {
+        *deleting = Some(path());
+    }
+    if let SaveState::Fine(summary) = &save.state {
+        if summary.outcome.is_none() && !current && ui.button("Play on").clicked() {
+            *wish = Some(Request::Open(path()));
         }
-    });
+        if ui.button("Watch").on_hover_text("Order by order, from the beginning").clicked() {
+            *wish = Some(Request::Watch(path()));
+        }
+    }
 }

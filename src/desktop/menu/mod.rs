@@ -1,12 +1,15 @@
 //! The menu: going on, choosing a skirmish, saves, settings; and the pause menu of a fight.
 
 mod bindings;
+mod books;
 mod load;
 mod options;
 mod pause;
 mod preview;
+mod roster;
 mod setup;
 mod start;
+mod switch_names;
 mod switches;
 mod widgets;
 
@@ -20,6 +23,8 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 
 use super::fight::Requests;
 use super::input::{Command, Keys};
+use super::keys::Chord;
+use super::panel::help;
 use super::saves::Saves;
 use super::session::{Intent, Screen, Session};
 use super::settings::{Settings, SettingsFile};
@@ -52,6 +57,7 @@ enum Pause {
     SaveAs,
     Load,
     Settings,
+    Rules,
     Surrender,
 }
 
@@ -74,10 +80,14 @@ pub(super) struct MenuState {
     search: String,
     /// A key for this command is waited for.
     binding: Option<Command>,
+    /// The key that it will replace.
+    replaced: Option<Chord>,
     /// Name of the next copy of a fight.
     name: String,
     /// A save that is about to be deleted.
     deleting: Option<PathBuf>,
+    /// The keys are shown.
+    help: bool,
     /// A side that is about to give up.
     giving_up: Option<Side>,
 }
@@ -162,10 +172,15 @@ fn step_back(
     mut session: ResMut<Session>,
     screen: Res<State<Screen>>,
 ) {
+    if keys.just(Command::Help) && *screen.get() == Screen::Menu {
+        state.help = !state.help;
+    }
     if !keys.just(Command::Back) {
         return;
     }
-    if *screen.get() == Screen::Menu {
+    if state.help {
+        state.help = false;
+    } else if *screen.get() == Screen::Menu {
         state.page = Page::Start;
     } else if session.paused {
         if state.pause == Pause::Top {
@@ -263,6 +278,10 @@ fn show(
             Page::Settings => options::page(ui, &mut desk),
         }
     });
+    if state.help {
+        let doing = "Choose with the arrow keys or Tab, take with Enter, go back with Esc.";
+        state.help = help::overlay(context, &settings, doing, &[]);
+    }
     settings.set_if_neq(edited);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Settings.
 
-use bevy_egui::egui::{ScrollArea, Ui};
+use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 use super::{Desk, MenuState, Page, bindings, widgets};
 use crate::desktop::settings::{Settings, Speed, UI_SCALE};
@@ -10,8 +10,6 @@ use crate::desktop::theme::{Palette, PaletteName};
 const SCALE_STEP: u16 = 25;
 /// Width that either half of the form needs.
 const NARROWEST: f32 = 500.0;
-/// Room for the scroll bar.
-const BAR: f32 = 14.0;
 
 pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
     if widgets::head(ui, desk.palette, "Settings", "Menu") {
@@ -50,9 +48,17 @@ fn scroll(name: &str) -> ScrollArea {
 }
 
 fn choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
-    ui.set_max_width(ui.available_width() - BAR);
     widgets::card(ui, palette, |ui| {
-        widgets::section(ui, palette, "Picture");
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Picture").color(palette.dim).strong());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let usual = Settings { keys: settings.keys.clone(), ..Settings::default() };
+                let button = ui.add_enabled(*settings != usual, Button::new("Defaults"));
+                if button.on_hover_text("All of this card as it is at first; keys stay").clicked() {
+                    *settings = usual;
+                }
+            });
+        });
         widgets::field(ui, "Size of the interface", |ui| scale(ui, &mut settings.ui_scale));
         widgets::field(ui, "Colours", |ui| {
             for (palette, name) in PaletteName::ALL.into_iter().rev() {
@@ -76,11 +82,13 @@ fn choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
         widgets::field(ui, "Ask before a phase ends with points left", |ui| {
             ui.checkbox(&mut settings.confirm_end_phase, "")
         });
+        widgets::field(ui, "Cards with every modifier and clause", |ui| {
+            ui.checkbox(&mut settings.whole_cards, "")
+        });
     });
 }
 
 fn keys(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
-    ui.set_max_width(ui.available_width() - BAR);
     widgets::card(ui, palette, |ui| bindings::table(ui, palette, settings, state));
 }
 
@@ -88,7 +96,13 @@ fn scale(ui: &mut Ui, scale: &mut u16) {
     if ui.button("+").on_hover_text("Larger").clicked() {
         *scale = (*scale + SCALE_STEP).min(*UI_SCALE.end());
     }
-    ui.label(format!("{scale} %"));
+    let window = ui.ctx().zoom_factor();
+    let text = if f32::from(*scale) > 100.0 * window + 0.5 && *scale > 100 {
+        format!("{scale} %, {:.0} % fit here", 100.0 * window)
+    } else {
+        format!("{scale} %")
+    };
+    ui.label(text);
     if ui.button("\u{2212}").on_hover_text("Smaller").clicked() {
         *scale = scale.saturating_sub(SCALE_STEP).max(*UI_SCALE.start());
     }

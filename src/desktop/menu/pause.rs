@@ -5,7 +5,7 @@ use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuState, Pause, load, options, widgets};
+use super::{MenuState, Pause, books, load, options, widgets};
 use crate::battle::{Journal, Order, Round, Setup, Side};
 use crate::desktop::fight::{Request, Requests};
 use crate::desktop::replay::Replay;
@@ -82,7 +82,8 @@ pub(super) fn show(
     Modal::new(id).frame(frame).backdrop_color(egui::Color32::from_black_alpha(150)).show(context, |ui| {
         let page = desk.state.pause;
         ui.set_width(
-            if matches!(page, Pause::Load | Pause::Settings) { PAGE } else { MENU }.min(room.x - 80.0),
+            if matches!(page, Pause::Load | Pause::Settings | Pause::Rules) { PAGE } else { MENU }
+                .min(room.x - 80.0),
         );
         ui.set_max_height(room.y - 64.0);
         ui.spacing_mut().item_spacing.y = 8.0;
@@ -93,6 +94,7 @@ pub(super) fn show(
             Pause::SaveAs => save_as(ui, &mut desk),
             Pause::Load => load_page(ui, &mut desk),
             Pause::Surrender => surrender(ui, &mut desk),
+            Pause::Rules => rules(ui, &mut desk),
             Pause::Settings => {
                 back(ui, &mut desk, "Settings");
                 options::form(ui, palette, &mut edited, desk.state, file.problem.as_deref());
@@ -119,13 +121,21 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         number => format!("round {number} of {}", skirmish.rounds),
     };
     ui.label(
-        RichText::new(format!("{}, {round}, seed {}", skirmish.name, desk.setup.seed())).color(palette.dim),
+        RichText::new(format!(
+            "{}, {}, {round}, seed {}",
+            skirmish.name,
+            skirmish.rules.book().name(),
+            desk.setup.seed()
+        ))
+        .color(palette.dim),
     );
     if let Some(problem) = desk.journal.problem() {
         widgets::warning(ui, palette, problem);
     }
     ui.add_space(6.0);
-    if widgets::wide(ui, palette, "Resume", "Esc", true).clicked() {
+    let resume = widgets::wide(ui, palette, "Resume", "Esc", true);
+    widgets::first(&resume);
+    if resume.clicked() {
         desk.session.paused = false;
     }
     let over = desk.round.outcome().is_some();
@@ -133,6 +143,7 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         ("Save as", "", Pause::SaveAs, true),
         ("Load", "", Pause::Load, true),
         ("Settings", "", Pause::Settings, true),
+        ("Rules", skirmish.rules.book().name(), Pause::Rules, true),
         ("Surrender", if over { "the fight is over" } else { "" }, Pause::Surrender, !over && !desk.watching),
     ] {
         if widgets::wide(ui, palette, text, more, enabled).clicked() {
@@ -156,6 +167,11 @@ fn save_as(ui: &mut Ui, desk: &mut Desk) {
     ui.label(RichText::new("A copy beside the fight, to come back to or to hand on.").color(palette.dim));
     let edit = widgets::edit(&mut desk.state.name, "name", f32::INFINITY);
     let edit = ui.add(edit);
+    // The line takes Esc for itself; one press is enough to go back.
+    if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        desk.state.pause = Pause::Top;
+        return;
+    }
     if desk.state.name.is_empty() && !edit.has_focus() {
         edit.request_focus();
     }
@@ -185,6 +201,25 @@ fn load_page(ui: &mut Ui, desk: &mut Desk) {
     ) {
         desk.requests.0.push(request);
     }
+}
+
+/// The book of the fight, what it borrows, and how its switches stand.
+fn rules(ui: &mut Ui, desk: &mut Desk) {
+    let rules = desk.setup.rules();
+    back(ui, desk, rules.book().name());
+    let palette = desk.palette;
+    ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
+        ui.label(RichText::new(rules.book().blurb()).color(palette.dim));
+        books::borrowed(ui, palette, rules, false);
+        widgets::section(ui, palette, "Rule switches that are not as usual");
+        let changed = rules.changed();
+        for (name, value) in &changed {
+            widgets::field(ui, name, |ui| ui.label(value));
+        }
+        if changed.is_empty() {
+            ui.label(RichText::new("none").color(palette.faint));
+        }
+    });
 }
 
 fn surrender(ui: &mut Ui, desk: &mut Desk) {

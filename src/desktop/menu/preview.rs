@@ -134,7 +134,7 @@ impl Sketch<'_> {
         let cell = Cell::new(at.x.floor() as i32, at.y.floor() as i32);
         let mut lines = Vec::new();
         for unit in skirmish.units.iter().filter(|unit| unit.cell == cell) {
-            let kind = self.bundle.archetypes.get(&unit.archetype).map_or("", |kind| kind.name.as_str());
+            let kind = self.bundle.recruits.get(&unit.archetype).map_or("", |kind| kind.name.as_str());
             let side = skirmish.sides.get(usize::from(unit.side)).map_or("", |side| side.name.as_str());
             lines.push(format!("{}, {kind} ({side})", unit.name));
         }

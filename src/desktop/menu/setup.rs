@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::{Desk, Page, preview, switches, widgets};
-use crate::content::{self, Objective, Skirmish, SkirmishBundle, TimeUp};
+use super::{Desk, Page, books, preview, roster, switches, widgets};
+use crate::content::{self, Objective, Overrides, Skirmish, TimeUp};
 use crate::desktop::fight::{self, Request};
+use crate::rules::RuleSet;
 
 /// Width from which a list of skirmishes has room for the size of their maps.
 const ROOMY: f32 = 260.0;
 /// Width below which everything is in one column.
 const NARROW: f32 = 740.0;
+/// Space between columns.
+const GAP: f32 = 18.0;
 /// Room for the button that begins.
 const FOOTER: f32 = 52.0;
-/// Room for a scroll bar.
-const BAR: f32 = 16.0;
 
 /// Makes sure that a skirmish is chosen and put together.
 pub(super) fn choose(desk: &mut Desk) {
@@ -45,6 +46,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
     if width < NARROW {
         scroll(ui, "all", above, |ui| {
             names(ui, desk);
+            books::choose(ui, desk);
             about(ui, desk, height);
             terms(ui, desk);
         });
@@ -52,9 +54,15 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
         return;
     }
     let (list, options) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.30).clamp(300.0, 400.0));
-    let middle = width - list - options - 2.0 * ui.spacing().item_spacing.x;
+    let middle = width - list - options - 2.0 * GAP;
     ui.horizontal_top(|ui| {
-        column(ui, list, height, |ui| scroll(ui, "skirmishes", height, |ui| names(ui, desk)));
+        ui.spacing_mut().item_spacing.x = GAP;
+        column(ui, list, height, |ui| {
+            scroll(ui, "skirmishes", height, |ui| {
+                names(ui, desk);
+                books::choose(ui, desk);
+            });
+        });
         column(ui, middle, height, |ui| scroll(ui, "about", height, |ui| about(ui, desk, height)));
         column(ui, options, height, |ui| {
             scroll(ui, "terms", above, |ui| terms(ui, desk));
@@ -65,16 +73,13 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
 
 /// Something that may be higher than there is room.
 fn scroll(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
-    let width = ui.available_width();
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, false]);
-    area.show(ui, |ui| {
-        ui.set_width(width - BAR);
-        content(ui);
-    });
+    area.show(ui, content);
 }
 
 fn column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
         ui.set_width(width);
         ui.set_height(height);
         content(ui);
@@ -88,7 +93,8 @@ fn names(ui: &mut Ui, desk: &mut Desk) {
         let size = if ui.available_width() < ROOMY { String::new() } else { size };
         if widgets::wide_row(ui, desk.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
             desk.state.chosen = Some(id.clone());
-            desk.state.overrides = content::Overrides::default();
+            // A book that was chosen stays chosen.
+            desk.state.overrides = Overrides { book: desk.state.overrides.book, ..Overrides::default() };
             desk.state.bundle = None;
         }
     }
@@ -100,6 +106,7 @@ fn about(ui: &mut Ui, desk: &mut Desk, height: f32) {
         Some(Ok(bundle)) => bundle,
         Some(Err(problem)) => {
             widgets::warning(ui, palette, &problem);
+            books::lent(ui, desk, &RuleSet::new(books::of(desk)));
             return;
         }
         None => {
@@ -108,7 +115,8 @@ fn about(ui: &mut Ui, desk: &mut Desk, height: f32) {
         }
     };
     let skirmish = &bundle.skirmish;
-    preview::show(ui, palette, &bundle, vec2(ui.available_width(), height * 0.62));
+    let share = if skirmish.rules.book().borrowed().is_empty() { 0.62 } else { 0.5 };
+    preview::show(ui, palette, &bundle, vec2(ui.available_width(), height * share));
     ui.add_space(6.0);
     ui.label(&skirmish.description);
     ui.add_space(6.0);
@@ -121,6 +129,8 @@ fn about(ui: &mut Ui, desk: &mut Desk, height: f32) {
         });
     }
     ui.label(RichText::new(limit(skirmish)).color(palette.dim));
+    ui.add_space(6.0);
+    books::lent(ui, desk, &skirmish.rules);
 }
 
 fn goal(skirmish: &Skirmish, objective: &Objective) -> String {
@@ -157,7 +167,7 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
         return;
     };
     widgets::section(ui, palette, "Sides");
-    ui.scope(|ui| sides(ui, desk, &bundle));
+    ui.scope(|ui| roster::sides(ui, palette, &bundle));
     ui.add_space(6.0);
     widgets::section(ui, palette, "Table");
     let mut free = bundle.skirmish.options.free_undo;
@@ -188,6 +198,9 @@ fn begin(ui: &mut Ui, desk: &mut Desk) {
     let seed = if desk.state.seed.trim().is_empty() { Some(None) } else { seed(&desk.state.seed).map(Some) };
     let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
     let button = widgets::wide_row(ui, desk.palette, "Start", &names.join(" against "), seed.is_some(), true);
+    if seed.is_some() {
+        widgets::first(&button);
+    }
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(fight::seed_of_the_clock);
         desk.requests.0.push(Request::Start { bundle, seed });
@@ -196,36 +209,6 @@ fn begin(ui: &mut Ui, desk: &mut Desk) {
 
 fn seed(text: &str) -> Option<u64> {
     text.trim().parse().ok()
-}
-
-fn sides(ui: &mut Ui, desk: &Desk, bundle: &SkirmishBundle) {
-    let skirmish = &bundle.skirmish;
-    ui.spacing_mut().interact_size.y = 20.0;
-    for (number, side) in skirmish.sides.iter().enumerate() {
-        let units: Vec<_> = skirmish.units.iter().filter(|unit| usize::from(unit.side) == number).collect();
-        ui.horizontal(|ui| {
-            widgets::side_mark(ui, desk.palette, side.colour, number + 1);
-            ui.label(RichText::new(&side.name).strong().color(desk.palette.side(side.colour)));
-            let count = if units.len() == 1 { "1 unit".to_owned() } else { format!("{} units", units.len()) };
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(count).color(desk.palette.dim));
-            });
-        });
-        for unit in units {
-            let archetype = bundle.archetypes.get(&unit.archetype);
-            ui.horizontal(|ui| {
-                ui.add_space(26.0);
-                ui.label(&unit.name);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let name = archetype.map_or(unit.archetype.as_str(), |archetype| archetype.name.as_str());
-                    let label = ui.label(RichText::new(name).color(desk.palette.dim));
-                    if let Some(archetype) = archetype {
-                        label.on_hover_text(&archetype.role);
-                    }
-                });
-            });
-        }
-    }
 }
 
 #[cfg(test)]

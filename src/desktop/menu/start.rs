@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 use super::{Desk, Page, preview, widgets};
 use crate::content::Severity;
 use crate::desktop::fight::Request;
+use crate::desktop::input::{Command, binding_text};
 use crate::desktop::saves;
 
 /// Width of the column of buttons.
@@ -39,9 +40,12 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk) {
 }
 
 fn name(ui: &mut Ui, desk: &Desk) {
-    ui.label(RichText::new("BREACHLINE").size(34.0).strong().color(desk.palette.text));
+    let low = widgets::low(ui);
+    ui.label(
+        RichText::new("BREACHLINE").size(if low { 24.0 } else { 34.0 }).strong().color(desk.palette.text),
+    );
     ui.label(RichText::new("Tactical skirmishes, every number shown").color(desk.palette.dim));
-    ui.add_space(26.0);
+    ui.add_space(if low { 4.0 } else { 26.0 });
 }
 
 fn buttons(ui: &mut Ui, desk: &mut Desk) {
@@ -56,6 +60,7 @@ fn buttons(ui: &mut Ui, desk: &mut Desk) {
     match go_on {
         Some((path, what, when)) => {
             let button = widgets::wide(ui, desk.palette, "Continue", &what, true);
+            widgets::first(&button);
             if button.on_hover_text(format!("Played {when}")).clicked() {
                 desk.requests.0.push(Request::Open(path));
             }
@@ -76,7 +81,11 @@ fn buttons(ui: &mut Ui, desk: &mut Desk) {
         ("Load", count(saved, "save", "saves"), Page::Load, true),
         ("Settings", String::new(), Page::Settings, true),
     ] {
-        if widgets::wide(ui, desk.palette, text, &more, enabled).clicked() {
+        let button = widgets::wide(ui, desk.palette, text, &more, enabled);
+        if enabled && !desk.saves.reading() {
+            widgets::first(&button);
+        }
+        if button.clicked() {
             desk.state.page = page;
             desk.state.problem = None;
             desk.state.stale |= page == Page::Load;
@@ -115,7 +124,8 @@ fn picture(ui: &mut Ui, desk: &mut Desk, width: f32, height: f32) {
 }
 
 fn corner(ui: &mut Ui, desk: &Desk) {
-    let text = concat!("version ", env!("CARGO_PKG_VERSION"));
+    let key = binding_text(Command::Help, desk.settings);
+    let text = format!("{key} help   version {}", env!("CARGO_PKG_VERSION"));
     let font = egui::TextStyle::Small.resolve(ui.style());
     let at = ui.max_rect().right_bottom();
     ui.painter().text(at, egui::Align2::RIGHT_BOTTOM, text, font, desk.palette.faint);

@@ -1,15 +1,17 @@
-//! The table of rule switches, with defaults and the clauses that grant the choice.
+//! The table of rule switches: what each one does, its value, its name in files, and the clause that grants the choice.
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
-use super::{Desk, widgets};
+use super::{Desk, books, switch_names, widgets};
 use crate::content::SkirmishBundle;
-use crate::rules::swan_song::switches::{SwitchInfo, Switches};
+use crate::rules::switching::SwitchInfo;
+use crate::rules::{Book, RuleSet};
 
-/// All rule switches with their values; a skirmish that cannot be fought has them too, so that it can be mended.
+/// All rule switches of the book and the engine with their values; a skirmish that cannot be fought has them too, so that it can be mended.
 pub(super) fn table(ui: &mut Ui, desk: &mut Desk, bundle: Option<&SkirmishBundle>) {
-    let list = Switches::list();
-    let in_use = bundle.map(|bundle| bundle.skirmish.switches.clone()).unwrap_or_default();
+    let of_book = || RuleSet::new(books::of(desk));
+    let in_use = bundle.map_or_else(of_book, |bundle| bundle.skirmish.rules.clone());
+    let list = in_use.list();
     let changed = in_use.changed().len();
     let title = match changed {
         0 => format!("Rule switches ({})", list.len()),
@@ -23,10 +25,16 @@ pub(super) fn table(ui: &mut Ui, desk: &mut Desk, bundle: Option<&SkirmishBundle
             desk.state.overrides.switches.clear();
             desk.state.bundle = None;
         }
+        let mut group = String::new();
         for info in &list {
+            let heading = heading(info.name, in_use.book());
+            if group != heading {
+                widgets::section(ui, desk.palette, &heading);
+                group = heading;
+            }
             let value = desk.state.overrides.switches.get(info.name).cloned();
             let value = value.unwrap_or_else(|| in_use.get(info.name).unwrap_or_default());
-            if let Some(value) = switch(ui, desk, info, value) {
+            if let Some(value) = switch(ui, desk, &in_use, info, value) {
                 desk.state.overrides.switches.insert(info.name.to_owned(), value);
                 desk.state.bundle = None;
             }
@@ -34,23 +42,45 @@ pub(super) fn table(ui: &mut Ui, desk: &mut Desk, bundle: Option<&SkirmishBundle
     });
 }
 
-fn switch(ui: &mut Ui, desk: &Desk, info: &SwitchInfo, mut value: String) -> Option<String> {
+/// Whose switch it is: its name begins with the letters of a book's clauses, or with those of the battlefield.
+fn heading(name: &str, played: Book) -> String {
+    let letters = name.split('.').next().unwrap_or_default();
+    let book = Book::ALL.into_iter().find(|book| book.prefix().eq_ignore_ascii_case(letters));
+    match book {
+        Some(book) if book == played => book.name().to_owned(),
+        Some(book) => format!("{}, the shared engine", book.name()),
+        None => "Battlefield".to_owned(),
+    }
+}
+
+fn switch(ui: &mut Ui, desk: &Desk, rules: &RuleSet, info: &SwitchInfo, mut value: String) -> Option<String> {
     let palette = desk.palette;
     let before = value.clone();
-    let wrong = Switches::default().set(info.name, &value).err();
+    let wrong = rules.clone().set(info.name, &value).err();
+    let usual = value == info.default;
+    let names = switch_names::named(info.name);
+    ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let colour = if value == info.default { palette.dim } else { palette.caution };
-        let name = info.name.trim_start_matches("ss.").trim_start_matches("field.").replace(['_', '.'], " ");
-        let hover = format!("{}: {}\nUsually {}", info.name, info.expected, info.default);
-        let name = RichText::new(if value == info.default { name } else { format!("{name} *") });
-        ui.add(egui::Label::new(name.color(colour)).truncate()).on_hover_text(hover);
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let id = RichText::new(info.name).monospace().color(palette.faint);
+            ui.label(id).on_hover_text(format!("{}: takes {}. {}", info.name, info.expected, info.clause));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title =
+                    RichText::new(&names.title).color(if usual { palette.text } else { palette.caution });
+                ui.add(egui::Label::new(title.strong()).truncate());
+            });
+        });
     });
-    ui.horizontal(|ui| {
-        ui.add_space(12.0);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    if !names.about.is_empty() {
+        ui.add(egui::Label::new(RichText::new(names.about).color(palette.dim)).wrap());
+    }
+    ui.horizontal_wrapped(|ui| {
         match choices(info.expected) {
             Some(words) => {
                 for word in words {
-                    ui.selectable_value(&mut value, word.to_owned(), word);
+                    ui.selectable_value(&mut value, word.to_owned(), switch_names::shown(word));
                 }
             }
             None => {
@@ -58,9 +88,13 @@ fn switch(ui: &mut Ui, desk: &Desk, info: &SwitchInfo, mut value: String) -> Opt
                 ui.add(edit).on_hover_text(info.expected);
             }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(info.clause).monospace().color(palette.faint));
-        });
+        if !usual {
+            let back = ui.button("\u{21BA}");
+            let text = format!("Back to {}", switch_names::shown(&info.default));
+            if back.on_hover_text(text).clicked() {
+                value = info.default.clone();
+            }
+        }
     });
     if let Some(wrong) = wrong {
         widgets::warning(ui, palette, &wrong.to_string());
@@ -88,10 +122,20 @@ mod tests {
 
     #[test]
     fn every_offered_word_is_accepted() {
-        for info in Switches::list() {
-            for word in choices(info.expected).into_iter().flatten() {
-                assert_eq!(Switches::default().set(info.name, word), Ok(()), "{}", info.name);
+        for rules in Book::ALL.map(RuleSet::new) {
+            for info in rules.list() {
+                for word in choices(info.expected).into_iter().flatten() {
+                    assert_eq!(rules.clone().set(info.name, word), Ok(()), "{}", info.name);
+                }
             }
         }
+    }
+
+    #[test]
+    fn switches_stand_under_whose_they_are() {
+        assert_eq!(heading("ss.ap.dodge", Book::SwanSong), "Swan Song");
+        assert_eq!(heading("ss.ap.dodge", Book::Aberrant), "Swan Song, the shared engine");
+        assert_eq!(heading("cc.death", Book::CombatChecks), "Combat Checks");
+        assert_eq!(heading("field.diagonal_step", Book::Aberrant), "Battlefield");
     }
 }

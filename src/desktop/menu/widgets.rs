@@ -11,6 +11,15 @@ use crate::desktop::theme::{Palette, ROUNDING, TITLE};
 
 /// Height of a wide button.
 const WIDE: f32 = 44.0;
+/// The same in a low window.
+const WIDE_WHEN_LOW: f32 = 34.0;
+/// Height of a window, in points, below which it is low.
+const LOW: f32 = 460.0;
+
+/// Whether the window is so low that everything has to be closer together.
+pub(super) fn low(ui: &Ui) -> bool {
+    ui.ctx().viewport_rect().height() < LOW
+}
 
 /// A text in one line that ends in dots where it is too long.
 pub(super) fn one_line(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
@@ -33,7 +42,7 @@ pub(super) fn wide_row(
     enabled: bool,
     chosen: bool,
 ) -> Response {
-    let size = vec2(ui.available_width(), WIDE);
+    let size = vec2(ui.available_width(), if low(ui) { WIDE_WHEN_LOW } else { WIDE });
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, text));
@@ -60,11 +69,42 @@ pub(super) fn wide_row(
     response
 }
 
+/// A row to choose from, with a line below its name that says what it is; as high as that needs.
+pub(super) fn told_row(ui: &mut Ui, palette: &Palette, text: &str, line: &str, chosen: bool) -> Response {
+    let width = ui.available_width();
+    let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
+    let name = one_line(ui, text, body, palette.text, width - 24.0);
+    let line = ui.painter().layout(line.to_owned(), small, palette.dim, width - 24.0);
+    let size = vec2(width, name.size().y + line.size().y + 16.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, chosen, text));
+    let fill = if response.hovered() || response.has_focus() { palette.line } else { palette.raised };
+    let edge = match (chosen, response.has_focus()) {
+        (true, _) => Stroke::new(1.5, palette.sides[1]),
+        (_, true) => Stroke::new(1.5, palette.text),
+        _ => Stroke::new(1.0, palette.line),
+    };
+    ui.painter().rect(rect, CornerRadius::same(ROUNDING), fill, edge, StrokeKind::Inside);
+    let at = rect.left_top() + vec2(12.0, 6.0);
+    let below = at + vec2(0.0, name.size().y + 4.0);
+    ui.painter().galley(at, name, palette.text);
+    ui.painter().galley(below, line, palette.dim);
+    response
+}
+
+/// The first thing a page offers has the keyboard as long as nothing else has.
+pub(super) fn first(response: &Response) {
+    if response.ctx.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
+}
+
 /// A title with a way back; says whether it was taken.
 pub(super) fn head(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
     let mut taken = false;
     ui.horizontal(|ui| {
-        taken = ui.button(format!("\u{25C0}  {back}")).clicked();
+        let button = ui.button(format!("\u{25C0}  {back}"));
+        taken = button.clicked();
         ui.add_space(8.0);
         ui.label(RichText::new(title).size(TITLE).color(palette.text).strong());
     });

@@ -9,11 +9,12 @@ use bevy_egui::egui::{
 };
 
 use super::PanelState;
-use super::choices::{Choice, Deed, choices};
+use super::choices::{Choice, Deed, choices, left_over};
 use super::kit::{See, body, fitted, small};
 use crate::battle::Order;
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
+use crate::desktop::theme::scroll_bars;
 
 /// Does what a button says; the key does the same.
 pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &mut PanelState) {
@@ -61,9 +62,16 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.style_mut().always_scroll_the_only_direction = true;
+        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
         // Undo and the end of the phase keep their place.
+        let low = state.low;
         let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
-        let room = (ui.available_width() - (LAST + GAP) * last.len() as f32 - GAP).max(20.0);
+        let last_width = |ui: &Ui, choice: &Choice| match low {
+            true => wanted_flat(ui, see, choice).max(LAST),
+            false => LAST,
+        };
+        let kept: f32 = last.iter().map(|choice| last_width(ui, choice) + GAP).sum();
+        let room = (ui.available_width() - kept - GAP).max(20.0);
         let tall: Vec<f32> = rest.iter().map(|choice| wanted(ui, choice)).collect();
         let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
         state.two_rows = !state.low && whole > room;
@@ -84,10 +92,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
                     ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
                     for row in [0..split, split..rest.len()].into_iter().take(rows) {
                         let (choices, widths) = (&rest[row.clone()], &widths[row]);
-                        let cap = cap(widths, room - GAP * choices.len() as f32);
                         ui.horizontal(|ui| {
                             for (choice, &width) in choices.iter().zip(widths) {
-                                if button(ui, see, choice, vec2(width.min(cap), height), false).clicked() {
+                                if button(ui, see, choice, vec2(width, height), false).clicked() {
                                     pressed = Some(choice);
                                 }
                             }
@@ -98,8 +105,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         );
         let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
         for choice in last {
-            let response =
-                button(ui, see, choice, vec2(LAST, height), matches!(choice.deed, Deed::EndPhase(_)));
+            let response = button(
+                ui,
+                see,
+                choice,
+                vec2(last_width(ui, choice), height),
+                matches!(choice.deed, Deed::EndPhase(_)),
+            );
             if response.clicked() {
                 pressed = Some(choice);
             }
@@ -145,9 +157,13 @@ fn label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<G
 fn wanted(ui: &Ui, choice: &Choice) -> f32 {
     let width =
         |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
-    let words = choice.label.split_whitespace().map(|word| width(word, body(ui)));
-    let half = width(&choice.label, body(ui)) * 0.56;
-    (words.fold(half, f32::max).max(width(&choice.cost, small(ui))) + 12.0).max(NARROWEST)
+    let words: Vec<&str> = choice.label.split_whitespace().collect();
+    let lines = |split: usize| {
+        let [one, other] = [&words[..split], &words[split..]].map(|part| width(&part.join(" "), body(ui)));
+        one.max(other)
+    };
+    let name = (0..words.len()).map(lines).fold(f32::INFINITY, f32::min);
+    (name.max(width(&choice.cost, small(ui))) + 14.0).max(NARROWEST)
 }
 
 /// The same for a flat button: its key stands before the name.
@@ -157,21 +173,6 @@ fn wanted_flat(ui: &Ui, see: &See, choice: &Choice) -> f32 {
     let key = choice.command.map(|command| see.key(command)).unwrap_or_default();
     let name = width(&choice.label, body(ui)).max(width(&choice.cost, small(ui)));
     (name + width(&key, small(ui)) + 20.0).max(NARROWEST)
-}
-
-/// Widest that a button may be so that all fit; beyond that they have to be scrolled.
-fn cap(wanted: &[f32], room: f32) -> f32 {
-    let mut widths = wanted.to_vec();
-    widths.sort_by(f32::total_cmp);
-    let mut left = room;
-    for (at, width) in widths.iter().enumerate() {
-        let share = left / (widths.len() - at) as f32;
-        if *width > share {
-            return share.max(2.0 * NARROWEST - 40.0);
-        }
-        left -= width;
-    }
-    f32::INFINITY
 }
 
 /// A tile with its key in the corner, the name, and the price below.
@@ -234,7 +235,7 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
             ui.set_max_width(260.0);
             let points = unit.points.left();
             ui.label(format!("{} still has {points} AP. End the phase?", unit.identity.name()));
-            ui.colored_label(see.look.dim, "They stay for defences in this pass.");
+            ui.colored_label(see.look.dim, left_over(see.view));
             ui.horizontal(|ui| {
                 let key = see.key(Command::EndPhase);
                 if ui.button(format!("End phase ({key})")).clicked() {
@@ -258,12 +259,5 @@ mod tests {
         assert_eq!(halfway(&[60.0; 9]), 5);
         assert_eq!(halfway(&[100.0, 20.0, 20.0]), 1);
         assert_eq!(halfway(&[]), 0);
-    }
-
-    #[test]
-    fn the_widest_buttons_give_way_first() {
-        assert_eq!(cap(&[60.0, 60.0, 60.0], 200.0), f32::INFINITY);
-        assert_eq!(cap(&[60.0, 140.0, 100.0], 240.0), 90.0);
-        assert_eq!(cap(&[140.0; 4], 100.0), 2.0 * NARROWEST - 40.0);
     }
 }

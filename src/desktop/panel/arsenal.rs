@@ -3,12 +3,10 @@
 use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::PanelState;
-use super::kit::{See, body, dice, fact_line, fitted, heading, modifiers, signed, small};
+use super::kit::{See, body, fact_line, fitted, heading, modifiers, small};
 use crate::battle::{Carried, UnitDataItem};
 use crate::desktop::session::{Intent, Session};
-use crate::rules::swan_song::{
-    DamageType, Fighter, PoolKind, Weapon, WeaponClass, accuracy, actions, attack_pool, base, damage,
-};
+use crate::rules::{Combatant, Fault, Held, play};
 
 /// Everything carried; what is in hand has a bright frame.
 pub(super) fn show(
@@ -19,108 +17,108 @@ pub(super) fn show(
     state: &mut PanelState,
 ) {
     heading(ui, see.look, "Weapons");
-    let fighter = see.view.fighter(unit);
+    let me = see.view.combatant(unit);
     for (number, carried) in unit.arsenal.carried().iter().enumerate() {
-        let response = weapon_row(ui, see, &fighter, carried, state.weapon == Some((*unit.id, number)));
-        let response = response.on_hover_ui(|ui| weapon_card(ui, see, &fighter, carried));
+        let response = weapon_row(ui, see, &me, carried, state.weapon == Some((*unit.id, number)));
+        let response = response.on_hover_ui(|ui| weapon_card(ui, see, &me, number, carried));
         if response.clicked() {
             state.weapon = Some((*unit.id, number));
             if carried.in_hand() {
-                let ranged = carried.weapon().class == WeaponClass::Ranged;
-                let first = carried.weapon().modes.first().copied();
-                let mode = carried.mode().or(first).filter(|_| ranged);
-                session.intent = Intent::Attack { weapon: number, mode };
+                session.intent = Intent::Attack { weapon: number, mode: usual_mode(carried), manner: None };
             }
         }
     }
 }
 
-fn weapon_row(ui: &mut Ui, see: &See, fighter: &Fighter, carried: &Carried, chosen: bool) -> egui::Response {
+/// The mode that a weapon is set to, or comes with.
+pub(super) fn usual_mode(carried: &Carried) -> Option<crate::rules::FireMode> {
+    carried.mode().or(carried.modes().first().copied()).filter(|_| !carried.modes().is_empty())
+}
+
+/// A weapon as the rules take it, in hand or not.
+pub(super) fn held(number: usize, carried: &Carried) -> Held {
+    Held { weapon: carried.weapon().clone(), slot: number, loaded: carried.loaded(), fault: carried.fault() }
+}
+
+/// What has become of a weapon, in words; empty if nothing has.
+fn fault_words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::None => "",
+        Fault::Jammed => "jammed",
+        Fault::Cleared => "cleared, to be reloaded",
+        Fault::Empty => "out of ammunition",
+        Fault::Disabled => "disabled for now",
+        Fault::Broken => "broken",
+    }
+}
+
+fn weapon_row(ui: &mut Ui, see: &See, me: &Combatant, carried: &Carried, chosen: bool) -> egui::Response {
     let look = see.look;
-    let weapon = carried.weapon();
     let width = ui.available_width();
-    let rounds = if weapon.magazine > 0 {
-        format!("{} / {}", carried.loaded(), weapon.magazine)
-    } else if carried.in_hand() {
-        if weapon.hands > 0 { "in hand".to_owned() } else { String::new() }
-    } else {
-        String::new()
+    let in_hand = carried.in_hand() && carried.hands() > 0;
+    let rounds = match (carried.magazine(), in_hand) {
+        (0, true) => "in hand".to_owned(),
+        (0, false) => String::new(),
+        (magazine, _) => format!("{} / {magazine}", carried.loaded()),
     };
-    let rounds_colour = if weapon.magazine > 0 && carried.loaded() == 0 { look.harm } else { look.text };
+    let rounds_colour = if carried.magazine() > 0 && carried.loaded() == 0 { look.harm } else { look.text };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 42.0), Sense::click());
-    let held = carried.in_hand() && weapon.hands > 0;
-    let edge = match (held, chosen || response.hovered() || response.has_focus()) {
+    let edge = match (in_hand, chosen || response.hovered() || response.has_focus()) {
         (true, _) => Stroke::new(1.5, look.side(1)),
         (_, true) => Stroke::new(1.5, look.dim),
         _ => Stroke::new(1.0, look.line),
     };
-    let fill = if held { look.side(1).gamma_multiply(0.14) } else { look.raised };
+    let fill = if in_hand { look.side(1).gamma_multiply(0.14) } else { look.raised };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(5), fill, edge, StrokeKind::Inside);
     let figure = painter.layout_no_wrap(rounds, body(ui), rounds_colour);
     let room = width - figure.size().x - 28.0;
-    let name = fitted(painter, &weapon.name, body(ui), look.text, room);
-    let stats = fitted(painter, &stats(fighter, weapon), small(ui), look.dim, room);
+    let name = fitted(painter, carried.name(), body(ui), look.text, room);
+    let line = play::weapon_line(me, carried.weapon(), see.view.rules());
+    let (line, line_colour) = match fault_words(carried.fault()) {
+        "" => (line, look.dim),
+        words => (format!("{words} · {line}"), look.harm),
+    };
+    let line = fitted(painter, &line, small(ui), line_colour, room);
     let left = rect.left() + 10.0;
     painter.galley(pos2(left, rect.top() + 4.0), name, look.text);
-    painter.galley(pos2(left, rect.bottom() - stats.size().y - 4.0), stats, look.dim);
+    painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
     let top = rect.center().y - figure.size().y / 2.0;
     painter.galley(pos2(rect.right() - 10.0 - figure.size().x, top), figure, rounds_colour);
     response
 }
 
-/// "DV 9 · ARP 2 · Acc 5".
-fn stats(fighter: &Fighter, weapon: &Weapon) -> String {
-    let dv = attack_pool::damage_parts(fighter, weapon).pool();
-    let strain = if damage::pool_kind(weapon) == PoolKind::Strain { "S" } else { "" };
-    format!("DV {dv}{strain} · ARP {} · Acc {}", weapon.arp, accuracy::limit(weapon, fighter))
-}
-
 /// All of a weapon, for its tooltip.
-fn weapon_card(ui: &mut Ui, see: &See, fighter: &Fighter, carried: &Carried) {
+fn weapon_card(ui: &mut Ui, see: &See, me: &Combatant, number: usize, carried: &Carried) {
     let look = see.look;
-    let weapon = carried.weapon();
     ui.set_max_width(300.0);
-    ui.label(&weapon.name);
-    let switches = see.view.setup().switches();
-    let pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, switches);
-    modifiers(ui, look, "Attack pool", &dice(pool.pool()), &pool.0);
-    let dv = attack_pool::damage_parts(fighter, weapon);
-    modifiers(ui, look, "Damage value", &dv.pool().to_string(), &dv.0);
-    let line = |ui: &mut Ui, label: &str, value: String| {
-        fact_line(ui, (label, look.dim), (&value, look.text));
-    };
-    let kind = match weapon.damage_type {
-        DamageType::Kinetic => "kinetic",
-        DamageType::Shock => "shock",
-        DamageType::Fire => "fire",
-        DamageType::Corrosive => "corrosive",
-        DamageType::Cryo => "cryo",
-        DamageType::Radiation => "radiation",
-    };
-    line(ui, "Damage type", kind.to_owned());
-    line(ui, "Armour penetration", weapon.arp.to_string());
-    line(ui, "Most hits that count", accuracy::limit(weapon, fighter).to_string());
-    match weapon.class {
-        WeaponClass::Ranged => line(ui, "Range", format!("{} m", weapon.range)),
-        _ => line(ui, "Reach", format!("{} m", u32::from(weapon.reach) + 1)),
+    ui.label(carried.name().as_ref());
+    let set = carried.mode().filter(|_| carried.modes().len() > 1).map(|mode| mode.name());
+    let figures = play::weapon_figures(me, &held(number, carried), see.view.rules());
+    for figure in &figures {
+        let mark = if set == Some(figure.name.as_ref()) { " (set)" } else { "" };
+        let name = format!("{}{mark}", figure.name);
+        if figure.parts.0.is_empty() {
+            fact_line(ui, (&name, look.dim), (&figure.value, look.text));
+        } else {
+            modifiers(ui, look, &name, &figure.value, &figure.parts.0);
+        }
     }
-    if weapon.magazine > 0 {
-        line(ui, "Rounds", format!("{} of {}", carried.loaded(), weapon.magazine));
-        line(ui, "Recoil compensation", weapon.recoil_compensation.to_string());
+    for stat in play::weapon_stats(carried.weapon()) {
+        if figures.iter().all(|figure| figure.name != stat.name) {
+            fact_line(ui, (&stat.name, look.dim), (&stat.value, look.text));
+        }
     }
-    for mode in &weapon.modes {
-        let row = actions::fire_row(*mode);
-        let set = if carried.mode() == Some(*mode) { " (set)" } else { "" };
-        line(
-            ui,
-            &format!("{}{set}", row.name),
-            format!("{} rounds, {} defence", row.rounds, signed(row.defence)),
-        );
+    if carried.magazine() > 0 {
+        let rounds = format!("{} of {}", carried.loaded(), carried.magazine());
+        fact_line(ui, ("Rounds", look.dim), (&rounds, look.text));
+    }
+    if carried.fault() != Fault::None {
+        ui.colored_label(look.harm, fault_words(carried.fault()));
     }
     ui.colored_label(
         look.dim,
-        match (carried.in_hand(), weapon.hands) {
+        match (carried.in_hand(), carried.hands()) {
             (true, 0) => "Part of the body",
             (true, _) => "In hand",
             _ => "Not in hand",

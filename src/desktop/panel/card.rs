@@ -1,27 +1,29 @@
 //! The card beside the cursor: what a click would do, with its exact odds, before the click.
 
-use bevy_egui::egui::{self, Area, Id, Pos2, Rect, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
 
-use super::chart;
-use super::kit::{See, body, card_frame, dice, fact_line, fitted, reason_line, signed, title_font, tone};
+use super::beside::Scene;
+use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
-use crate::battle::{BarrierId, Order, Target, UnitId, check};
+use super::reasons::reasons;
+use super::{chart, glyphs};
+use crate::battle::{BarrierId, BattleView, Order, Plan, Target, UnitDataItem, UnitId, check};
+use crate::desktop::board::Lens;
 use crate::desktop::input::Command;
-use crate::desktop::odds::{Forecast, OddsCache, Question, percent};
+use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::{Intent, Session};
-use crate::dice::Modifiers;
-use crate::rules::swan_song::actions::fire_row;
-use crate::rules::swan_song::{FireMode, armour};
+use crate::rules::{Act, Forecast, play};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
-/// Least width of a card, and what its frame adds.
-const NARROWEST: f32 = 190.0;
+/// What its frame adds.
 const PADDING: f32 = 32.0;
 /// Height of a window, in points, below which the chart is left out.
 const LOW: f32 = 340.0;
-/// How far the card keeps from the pointer.
-const AWAY: Vec2 = vec2(26.0, 18.0);
+/// Size of the labels above a square.
+const LABELS: Vec2 = vec2(120.0, 52.0);
+/// What the pointer takes up.
+const POINTER: f32 = 26.0;
 
 /// Draws the card that belongs to what is hovered.
 pub(super) fn show(
@@ -30,7 +32,7 @@ pub(super) fn show(
     session: &Session,
     odds: &mut OddsCache,
     trip: &mut Option<Trip>,
-    board: Rect,
+    lens: &Lens,
 ) {
     let Some(hover) = session.hover else { return };
     if session.paused || session.help || see.view.decision().is_some() || see.view.round().outcome().is_some()
@@ -40,76 +42,79 @@ pub(super) fn show(
     let Some(unit) = super::choices::ordered(see.view, session) else { return };
     let other = hover.unit.filter(|id| *id != unit);
     match session.intent {
-        Intent::Attack { weapon, mode } => {
+        Intent::Attack { weapon, mode, manner } => {
             let friend = |id| {
                 let side = |id| see.view.unit(id).filter(|unit| unit.fighting()).map(|unit| *unit.side);
                 side(id).is_some_and(|own| side(unit) == Some(own))
             };
             let target = match (hover.unit, hover.barrier) {
                 (Some(id), _) if id != unit && friend(id) => {
-                    return floating(ctx, see, session, board, |ui, _| brief(ui, see, id));
+                    return floating(ctx, see, session, lens, |ui, _| brief(ui, see, id));
                 }
                 (Some(id), _) if id != unit => Target::Unit(id),
                 (None, Some(id)) => Target::Barrier(id),
                 _ => return,
             };
             let Some(own) = see.view.unit(unit) else { return };
-            let question = Question {
-                attacker: unit,
-                from: own.cell(),
-                target,
-                target_at: None,
-                weapon,
-                mode,
-                declared: false,
-            };
-            let Some(forecast) = odds.ask(see.view, &question) else { return };
+            let manner = manner.map(str::to_owned);
+            let question = Question { manner, ..Question::now(&own, target, weapon, mode) };
+            let forecast = odds.ask(see.view, &question);
             let marked = session.marked == Some(hover.cell);
-            floating(ctx, see, session, board, |ui, room| {
+            floating(ctx, see, session, lens, |ui, room| {
                 if marked {
                     let key = see.key(Command::Confirm);
                     ui.colored_label(see.look.good, format!("Click again, or {key}, to attack."));
                 }
-                attack(ui, see, &question, &forecast, room);
+                attack(ui, see, &question, forecast.as_deref(), room);
             });
         }
         Intent::Move if other.is_none() && !see.view.round().deploying() => {
             moving::renew(trip, see, odds, unit, hover.cell);
             if let Some(trip) = trip {
-                floating(ctx, see, session, board, |ui, _| moving::show(ui, see, trip));
+                floating(ctx, see, session, lens, |ui, _| moving::show(ui, see, trip));
             }
+        }
+        Intent::Deed { key } => {
+            let Some(other) = other else { return };
+            floating(ctx, see, session, lens, |ui, _| deed(ui, see, unit, key, other));
         }
         Intent::Door => {
             let Some(barrier) = hover.barrier else { return };
-            floating(ctx, see, session, board, |ui, _| door(ui, see, unit, barrier));
+            floating(ctx, see, session, lens, |ui, _| door(ui, see, unit, barrier));
         }
         _ => {
             let Some(other) = other else { return };
-            floating(ctx, see, session, board, |ui, _| brief(ui, see, other));
+            floating(ctx, see, session, lens, |ui, _| brief(ui, see, other));
         }
     }
 }
 
-/// Puts a card beside the pointer, or into the corner of the board while the keyboard points; never under the
-/// pointer and never beyond the window. Tells the content how much height there is.
+/// Puts a card beside the hovered square where it hides least, and never beyond the window. Tells the content how
+/// much height there is.
 fn floating(
     ctx: &egui::Context,
     see: &See,
     session: &Session,
-    board: Rect,
+    lens: &Lens,
     content: impl FnOnce(&mut Ui, f32),
 ) {
+    let Some(hover) = session.hover else { return };
     let id = Id::new("hover_card");
-    let window = ctx.viewport_rect().shrink(6.0);
-    let size =
-        egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(WIDTH + 30.0, 260.0));
-    let pointer = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none());
-    let width = pointer.map_or(WIDTH, |at| width_beside(at, window)).min(window.width() - 40.0);
-    let corner = match pointer {
-        Some(pointer) => beside(pointer, size, window),
-        None => pos2((board.right() - size.x - 12.0).max(window.left()), board.top() + 12.0),
-    };
-    Area::new(id)
+    let (window, board) = (ctx.viewport_rect().shrink(6.0), lens.clip.shrink(4.0));
+    let own = session.selected.and_then(|id| see.view.unit(id)).map(|unit| unit.cell());
+    let mut aim = lens.rect(hover.cell);
+    let labels = Rect::from_center_size(aim.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
+    aim = aim.union(labels.intersect(board));
+    if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
+        aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
+    }
+    let width = WIDTH.min(window.width() - PADDING);
+    let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
+    let size = known.unwrap_or(vec2(width + PADDING, 260.0));
+    let corner =
+        Scene { aim, own: own.map(|own| lens.rect(own)), end: lens.centre(hover.cell), board, window }
+            .place(size);
+    let shown = Area::new(id)
         .order(egui::Order::Tooltip)
         .interactable(false)
         .fixed_pos(corner)
@@ -118,31 +123,12 @@ fn floating(
             card_frame(see.look, see.look.line).show(ui, |ui| {
                 ui.set_width(width);
                 ui.spacing_mut().item_spacing.y = 4.0;
-                content(ui, window.height() - 40.0);
+                content(ui, board.height() - 20.0);
             });
         });
-}
-
-/// As wide as the roomier side of the pointer allows.
-fn width_beside(pointer: Pos2, window: Rect) -> f32 {
-    let room = (pointer.x - window.left()).max(window.right() - pointer.x);
-    (room - AWAY.x - PADDING).clamp(NARROWEST, WIDTH)
-}
-
-/// Corner of a card of this size beside the pointer.
-fn beside(pointer: Pos2, size: Vec2, window: Rect) -> Pos2 {
-    let right = pointer.x + AWAY.x;
-    let left = pointer.x - AWAY.x - size.x;
-    let below = pointer.y + AWAY.y;
-    let x = if right + size.x <= window.right() { right } else { left };
-    if x >= window.left() {
-        return pos2(x, below.min(window.bottom() - size.y).max(window.top()));
+    if (shown.response.rect.size() - size).length() > 1.0 {
+        ctx.request_discard("the card has another size than the last one");
     }
-    // No room at either side: above or below, whichever is free.
-    let x = right.min(window.right() - size.x).max(window.left());
-    let above = pointer.y - AWAY.y - size.y;
-    let y = if below + size.y <= window.bottom() { below } else { above };
-    pos2(x, y.max(window.top()))
 }
 
 /// A title with a dim figure at the right.
@@ -155,208 +141,123 @@ pub(super) fn title(ui: &mut Ui, see: &See, text: &str, figure: &str) {
     ui.painter().galley(pos2(rect.right() - figure.size().x, rect.top()), figure, see.look.dim);
 }
 
-/// Title, price, and why not.
-fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room: f32) {
+/// Title, price, and why not; then the odds, where they can be told.
+fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecast>, room: f32) {
     let look = see.look;
     let Question { attacker, target, weapon, mode, .. } = *question;
-    let order = Order::Attack { unit: attacker, target, weapon, mode };
+    let order = Order::Attack { unit: attacker, target, weapon, mode, manner: question.manner.clone() };
     let result = check(see.view, &order);
     let aim = match target {
         Target::Unit(id) => see.name(id),
         Target::Barrier(id) => barrier_name(see, id),
     };
-    let arm =
-        see.view.unit(attacker).and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.weapon().clone()));
-    let what = match (mode, &arm) {
-        (Some(mode), _) => fire_row(mode).name.to_owned(),
-        (None, Some(arm)) => arm.name.clone(),
-        _ => return,
-    };
-    let price = match (&result, mode) {
-        (Ok(plan), mode) if plan.karma > 0 => format!("{} · {} Karma", price(plan.points, mode), plan.karma),
-        (Ok(plan), mode) => price(plan.points, mode),
-        (Err(_), mode) => price(0, mode),
-    };
-    title(ui, see, &format!("{what} at {aim}"), &price);
+    let Some(unit) = see.view.unit(attacker) else { return };
+    let Some(what) = named(see, &unit, question) else { return };
+    title(ui, see, &format!("{what} at {aim}"), &costs(see, &unit, question, result.as_ref().ok()));
     if let Err(refusal) = &result {
         ui.colored_label(look.harm, refusal.to_string());
     }
+    let Some(forecast) = forecast else {
+        ui.colored_label(look.dim, "Nobody can tell the odds of this.");
+        return;
+    };
     big_figures(ui, see, forecast, matches!(target, Target::Barrier(_)));
     let tall = room >= LOW;
+    let mut used: f32 = if tall { 225.0 } else { 130.0 };
+    if let Some(pool) = forecast.symbols {
+        used += glyphs::pool(ui, look, pool).rect.height() + 4.0;
+    }
     if tall {
-        chart::show(ui, look, &forecast.odds.bars);
+        if !forecast.joint.is_empty() {
+            glyphs::joint(ui, look, &forecast.joint);
+            used += 61.0;
+        }
+        chart::show(ui, look, &forecast.odds.bars, forecast.unit);
     }
     if let Some(best) = forecast.best() {
+        let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
         let text = format!(
-            "If it takes {} ({} AP{}): {} hit, mean {:.1}",
+            "If it takes {}{price}: {} harm, mean {:.1}",
             best.label.to_lowercase(),
-            best.cost,
-            if best.karma { ", 1 Karma" } else { "" },
-            percent(best.odds.hit),
+            percent(best.odds.harm),
             best.odds.mean
         );
         ui.colored_label(look.caution, text);
     }
-    let lines = ((room - if tall { 225.0 } else { 130.0 }) / 21.0).max(2.0) as usize;
-    reasons(ui, see, question, forecast, lines);
+    let lines = ((room - used) / 21.0).max(2.0) as usize;
+    reasons(ui, see, forecast, lines);
 }
 
-fn price(points: u8, mode: Option<FireMode>) -> String {
-    let rounds = mode.map_or(0, |mode| fire_row(mode).rounds);
-    let points = if points > 0 { format!("{points} AP") } else { String::new() };
-    match (points.is_empty(), rounds) {
-        (_, 0) => points,
-        (true, 1) => "1 round".to_owned(),
-        (true, rounds) => format!("{rounds} rounds"),
-        (false, 1) => format!("{points} · 1 round"),
-        (false, rounds) => format!("{points} · {rounds} rounds"),
+/// What the attack is called: its manner, its mode, or the weapon.
+fn named(see: &See, unit: &UnitDataItem, question: &Question) -> Option<String> {
+    let carried = unit.arsenal.carried().get(question.weapon)?;
+    if let Some(key) = &question.manner {
+        return Some(manner_name(see.view, unit, question.weapon, key));
     }
+    Some(question.mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned()))
 }
 
-/// Chance to hit, the pools, mean damage and how likely the target falls.
+/// What a manner of attack is called; its key, where the book does not know it for this weapon any more.
+pub(super) fn manner_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
+    let me = view.combatant(unit);
+    let manners = me.held_at(weapon).map(|held| play::manners(&me, held, view.rules()));
+    let known = manners.into_iter().flatten().find(|manner| manner.key == key);
+    known.map_or_else(|| key.replace('_', " "), |manner| manner.label.to_owned())
+}
+
+/// "2 AP · 3 rounds · 1 Karma"; only rounds, where the attack is refused.
+fn costs(see: &See, unit: &UnitDataItem, question: &Question, plan: Option<&Plan>) -> String {
+    let Some(carried) = unit.arsenal.carried().get(question.weapon) else { return String::new() };
+    let rounds = if carried.magazine() > 0 { play::rounds(carried.weapon(), question.mode) } else { 0 };
+    let points = match plan {
+        Some(plan) if plan.points > 0 => format!("{} AP", plan.points),
+        Some(_) => {
+            let me = see.view.combatant(unit);
+            let action = play::attack_action(carried.weapon(), question.mode);
+            let act = Act { action, with: me.held_at(question.weapon), manner: question.manner.as_deref() };
+            play::price(&me, act, see.view.rules())
+        }
+        None => String::new(),
+    };
+    price(points, rounds, plan.map_or(0, |plan| plan.karma))
+}
+
+fn price(points: String, rounds: u32, karma: u8) -> String {
+    let rounds = match rounds {
+        0 => String::new(),
+        1 => "1 round".to_owned(),
+        rounds => format!("{rounds} rounds"),
+    };
+    let karma = if karma > 0 { format!("{karma} Karma") } else { String::new() };
+    let parts = [points, rounds, karma];
+    parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")
+}
+
+/// Chance to do harm, chance to hit, the roll, mean damage and how likely the target falls.
 fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
     let look = see.look;
     let width = ui.available_width();
     let mut font = title_font(ui);
     font.size *= 1.45;
-    let hit = ui.painter().layout_no_wrap(percent(forecast.odds.hit), font, look.text);
+    let colour = if forecast.odds.harm > 0.0 { look.text } else { look.dim };
+    let harm = ui.painter().layout_no_wrap(percent(forecast.odds.harm), font, colour);
     let (rect, _) = ui.allocate_exact_size(vec2(width, 38.0), Sense::hover());
     let painter = ui.painter();
-    let left = rect.left() + hit.size().x + 9.0;
-    painter.galley(pos2(rect.left(), rect.center().y - hit.size().y / 2.0), hit, look.text);
+    let left = rect.left() + harm.size().x + 9.0;
+    painter.galley(pos2(rect.left(), rect.center().y - harm.size().y / 2.0), harm, colour);
     let out = if barrier { "holes it" } else { "takes out" };
-    let mean = painter.layout_no_wrap(format!("mean {:.1}", forecast.odds.mean), body(ui), look.text);
+    let mean = format!("mean {:.1}", forecast.odds.mean);
+    let mean = if forecast.unit == "damage" { mean } else { format!("{mean} {}", forecast.unit) };
+    let mean = painter.layout_no_wrap(mean, body(ui), look.text);
     let kills = painter.layout_no_wrap(format!("{out} {}", percent(forecast.odds.out)), body(ui), look.harm);
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
-    let against = match forecast.defence.0.is_empty() {
-        true => format!("vs {}", forecast.defender),
-        false => format!("vs {}", dice(forecast.defence.pool())),
-    };
-    let pools = format!("{} [{}] {against}", dice(forecast.attack.pool()), forecast.limit);
-    let top = fitted(painter, "hits", body(ui), look.dim, room);
-    let below = fitted(painter, &pools, body(ui), look.text, room);
+    let named = format!("to harm · {} to hit", percent(forecast.odds.hit));
+    let top = fitted(painter, &named, body(ui), look.dim, room);
+    let below = fitted(painter, &forecast.roll, body(ui), look.text, room);
     painter.galley(pos2(left, rect.center().y - top.size().y), top, look.dim);
     painter.galley(pos2(left, rect.center().y), below, look.text);
     painter.galley(pos2(rect.right() - mean.size().x, rect.center().y - mean.size().y), mean, look.text);
     painter.galley(pos2(rect.right() - kills.size().x, rect.center().y), kills, look.harm);
-}
-
-/// A line of the lower part of the card.
-struct Reason {
-    text: String,
-    value: String,
-    colour: egui::Color32,
-    clause: &'static str,
-}
-
-/// Every modifier and barrier, as many as there is room for.
-fn reasons(ui: &mut Ui, see: &See, question: &Question, forecast: &Forecast, room: usize) {
-    let look = see.look;
-    let mut lines = Vec::new();
-    if forecast.odds.stopped > 0.0 {
-        let value = percent(forecast.odds.stopped);
-        lines.push(Reason {
-            text: "Stopped on the way".to_owned(),
-            value,
-            colour: look.dim,
-            clause: "SS-COVER-06",
-        });
-    }
-    lines.push(Reason {
-        text: "Does harm".to_owned(),
-        value: percent(forecast.odds.harm),
-        colour: look.side(0),
-        clause: "SS-ATK-21",
-    });
-    if forecast.odds.knockdown > 0.0 {
-        let value = percent(forecast.odds.knockdown);
-        lines.push(Reason {
-            text: "Knocked down".to_owned(),
-            value,
-            colour: look.forced,
-            clause: "SS-KNOCK-01",
-        });
-    }
-    if forecast.odds.kill > 0.0 {
-        let value = percent(forecast.odds.kill);
-        lines.push(Reason { text: "Killed".to_owned(), value, colour: look.harm, clause: "SS-DMG-22" });
-    }
-    if forecast.reroll {
-        let (text, value) = ("Misses rolled again".to_owned(), "1 Karma".to_owned());
-        lines.push(Reason { text, value, colour: look.good, clause: "SS-BASE-27" });
-    }
-    if forecast.hidden > 0 {
-        let value = format!("{} %", forecast.hidden);
-        lines.push(Reason { text: "Hidden".to_owned(), value, colour: look.caution, clause: "SS-COVER-07" });
-    }
-    barriers(see, question, forecast, &mut lines);
-    let mut pool = |name: &str, sum: String, parts: &Modifiers, helps: i32| {
-        if parts.0.is_empty() {
-            return;
-        }
-        lines.push(Reason { text: name.to_owned(), value: sum, colour: look.dim, clause: "" });
-        for part in &parts.0 {
-            lines.push(Reason {
-                text: format!("  {}", part.reason),
-                value: signed(part.value),
-                colour: tone(look, part.value * helps),
-                clause: part.clause,
-            });
-        }
-    };
-    pool("Attack", dice(forecast.attack.pool()), &forecast.attack, 1);
-    pool("Defence", dice(forecast.defence.pool()), &forecast.defence, -1);
-    let dv = format!("{} + net hits", forecast.damage.pool());
-    lines.push(Reason { text: "Damage".to_owned(), value: dv, colour: look.text, clause: "SS-ATK-17" });
-    if !forecast.soak.0.is_empty() {
-        let text = format!("Soak (armour {})", forecast.armour.pool());
-        let value = dice(forecast.soak.pool());
-        lines.push(Reason { text, value, colour: look.text, clause: "SS-ATK-20" });
-    }
-    let left_out = lines.len().saturating_sub(room);
-    // What is crossed and what follows matters more than the parts of a pool.
-    if left_out > 0 {
-        let mut drop = left_out;
-        lines.retain(|line| {
-            let goes = drop > 0 && line.text.starts_with("  ");
-            drop -= usize::from(goes);
-            !goes
-        });
-    }
-    lines.truncate(room.max(4));
-    for line in &lines {
-        reason_line(ui, look, line.text.trim_start(), (&line.value, line.colour), line.clause);
-    }
-}
-
-/// Every barrier on the way, numbered as on the board, with what it stands and what it suffers.
-fn barriers(see: &See, question: &Question, forecast: &Forecast, lines: &mut Vec<Reason>) {
-    let look = see.look;
-    let arp = see
-        .view
-        .unit(question.attacker)
-        .and_then(|unit| Some(unit.arsenal.carried().get(question.weapon)?.weapon().arp))
-        .unwrap_or(0);
-    for (number, (barrier, always)) in (1..).zip(&forecast.barriers) {
-        let when = if *always { "" } else { " on a tie" };
-        let armor = armour::modified_armour(barrier.armor, arp);
-        let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == barrier.id);
-        let value = harm.map_or_else(String::new, |(_, mean, hole)| match (*hole > 0.0, *mean < 0.05) {
-            (true, _) => format!("hole {}", percent(*hole)),
-            (_, true) => "holds".to_owned(),
-            _ => format!("-{mean:.1}"),
-        });
-        lines.push(Reason {
-            text: format!(
-                "{number}  {}{when}: Armor {armor}, {} left",
-                barrier.name,
-                barrier.hit_points_left()
-            ),
-            value,
-            colour: look.caution,
-            clause: if *always { "SS-BARR-10" } else { "SS-COVER-01" },
-        });
-    }
 }
 
 fn barrier_name(see: &See, id: BarrierId) -> String {
@@ -381,19 +282,27 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     let look = see.look;
     title(ui, see, unit.identity.name(), see.view.side_name(*unit.side));
     ui.colored_label(look.dim, unit.identity.role());
-    let vitals = unit.health.vitals();
-    for (label, pool) in [("Shield", vitals.shield), ("Armored", vitals.armored), ("Flesh", vitals.flesh)] {
-        if pool.max > 0 {
-            fact_line(ui, (label, look.dim), (&format!("{} / {}", pool.now, pool.max), look.text));
-        }
+    for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), see.view.rules()) {
+        fact_line(ui, (&gauge.label, look.dim), (&gauge.value(), look.text));
     }
-    let strain = format!("{} / {}", vitals.strain, vitals.strain_threshold);
-    fact_line(ui, ("Strain", look.dim), (&strain, look.text));
-    for carried in
-        unit.arsenal.carried().iter().filter(|carried| carried.in_hand() && carried.weapon().hands > 0)
-    {
-        fact_line(ui, ("In hand", look.dim), (&carried.weapon().name, look.text));
+    for (_, carried) in unit.arsenal.held().filter(|(_, carried)| carried.hands() > 0) {
+        fact_line(ui, ("In hand", look.dim), (carried.name(), look.text));
     }
+}
+
+/// Something only the book knows, done to somebody: what it costs, or why not.
+fn deed(ui: &mut Ui, see: &See, unit: UnitId, key: &str, other: UnitId) {
+    let Some(data) = see.view.unit(unit) else { return };
+    let offers = play::offers(&see.view.combatant(&data), see.view.rules());
+    let Some(offer) = offers.iter().find(|offer| offer.key == key) else { return };
+    let order = Order::Deed { unit, deed: key.to_owned(), target: Some(other), weapon: None };
+    title(ui, see, &format!("{}: {}", offer.label, see.name(other)), &offer.price);
+    match check(see.view, &order) {
+        Ok(_) => ui.colored_label(see.look.dim, &offer.detail),
+        Err(refusal) => ui.colored_label(see.look.harm, refusal.to_string()),
+    };
+    ui.separator();
+    brief(ui, see, other);
 }
 
 #[cfg(test)]
@@ -401,24 +310,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_card_is_never_under_the_pointer_nor_beyond_the_window() {
-        let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
-        let size = vec2(340.0, 420.0);
-        for x in 0..=32 {
-            for y in 0..=20 {
-                let pointer = pos2(x as f32 * 32.0, y as f32 * 32.0);
-                let card = Rect::from_min_size(beside(pointer, size, window), size);
-                assert!(window.contains_rect(card), "{pointer} {card}");
-                assert!(!card.contains(pointer), "{pointer} {card}");
-            }
-        }
-    }
-
-    #[test]
     fn prices_name_points_and_rounds() {
-        assert_eq!(price(2, Some(FireMode::Burst)), "2 AP · 3 rounds");
-        assert_eq!(price(1, Some(FireMode::Single)), "1 AP · 1 round");
-        assert_eq!(price(1, None), "1 AP");
-        assert_eq!(price(0, Some(FireMode::Burst)), "3 rounds");
+        assert_eq!(price("2 AP".to_owned(), 3, 0), "2 AP · 3 rounds");
+        assert_eq!(price("1 AP".to_owned(), 1, 1), "1 AP · 1 round · 1 Karma");
+        assert_eq!(price("1 AP".to_owned(), 0, 0), "1 AP");
+        assert_eq!(price(String::new(), 3, 0), "3 rounds");
     }
 }

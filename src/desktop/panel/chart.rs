@@ -1,10 +1,10 @@
 //! A distribution of damage as bars: nothing grey, harm orange, out of the fight red.
 
-use bevy_egui::egui::{self, Align2, CornerRadius, Rect, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Ui, pos2, vec2};
 
 use super::kit::small;
-use crate::desktop::odds::Bar;
 use crate::desktop::theme::Palette;
+use crate::rules::Bar;
 
 /// Most bars; what is beyond is added up in the last one.
 const MOST: usize = 14;
@@ -26,7 +26,7 @@ pub(super) fn gathered(bars: &[Bar]) -> (Vec<Bar>, bool) {
 }
 
 /// Draws the bars with the damage below and the share in percent above each.
-pub(super) fn show(ui: &mut Ui, look: &Palette, bars: &[Bar]) {
+pub(super) fn show(ui: &mut Ui, look: &Palette, bars: &[Bar], unit: &str) {
     let (bars, open_end) = gathered(bars);
     let width = ui.available_width();
     let (rect, _) = ui.allocate_exact_size(vec2(width, HEIGHT + 32.0), Sense::hover());
@@ -55,8 +55,8 @@ pub(super) fn show(ui: &mut Ui, look: &Palette, bars: &[Bar]) {
             painter.text(pos2(middle, floor - all - 1.0), Align2::CENTER_BOTTOM, text, small(ui), look.dim);
         }
     }
-    let text = egui::RichText::new("damage, in % of all rolls").font(small(ui));
-    let galley = ui.painter().layout_no_wrap(text.text().to_owned(), small(ui), look.faint);
+    let text = format!("{unit}, in % of all rolls");
+    let galley = ui.painter().layout_no_wrap(text, small(ui), look.faint);
     let used = step * bars.len() as f32;
     if used + galley.size().x + 12.0 < width {
         ui.painter().galley(pos2(rect.right() - galley.size().x, rect.top()), galley, look.faint);

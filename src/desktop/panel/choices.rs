@@ -1,13 +1,13 @@
 //! What the unit can do now, what it costs, by which key, or why not.
 
+use super::{attacks, offers};
 use crate::battle::{
-    BattleView, MoveBudget, Order, Pace, Plan, Refusal, Target, UnitDataItem, UnitId, check, metres, price,
+    BattleView, Order, Pace, Plan, Refusal, UnitDataItem, UnitId, check, metres, move_budget, price,
 };
 use crate::desktop::input::Command;
 use crate::desktop::session::{Intent, Session};
 use crate::field::{Direction, Edge, Place, Side};
-use crate::rules::swan_song::actions::{self as book, Action};
-use crate::rules::swan_song::{FireMode, WeaponClass};
+use crate::rules::engine::Action;
 
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,24 +50,18 @@ pub(super) fn ordered(view: &BattleView, session: &Session) -> Option<UnitId> {
 pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), String>) -> Vec<Choice> {
     let Some(unit) = ordered(view, session).and_then(|id| view.unit(id)) else { return Vec::new() };
     let mut bar = vec![moving(view, &unit, session)];
-    for (number, carried) in unit.arsenal.carried().iter().enumerate() {
-        if carried.in_hand() {
-            let arm = carried.weapon();
-            let modes: Vec<Option<FireMode>> = match arm.class {
-                WeaponClass::Ranged => arm.modes.iter().copied().map(Some).collect(),
-                _ => vec![None],
-            };
-            bar.extend(modes.into_iter().map(|mode| attack(view, &unit, number, mode, session)));
-        }
-    }
+    bar.extend(attacks::all(view, &unit, session));
     bar.extend(super::karma::of_test(view, &unit));
-    bar.push(simple(view, "Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
-    bar.push(if unit.prone() {
-        simple(view, "Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
+    bar.extend(offers::all(view, &unit, session));
+    let mut ways = vec![("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id })];
+    ways.push(if unit.prone() {
+        ("Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
     } else {
-        simple(view, "Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
+        ("Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
     });
-    bar.extend(hands(view, &unit));
+    let ways = ways.into_iter().map(|(label, action, order)| simple(view, &unit, label, action, order));
+    bar.extend(ways.filter(makes_sense));
+    bar.extend(hands(view, &unit).into_iter().filter(makes_sense));
     bar.extend(around(view, &unit, session));
     // What has a key of its own does not use up a number.
     for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
@@ -83,24 +77,55 @@ pub(super) fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// "2 AP", "free"; what is free beside points is told in words elsewhere.
-fn plan_cost(plan: &Plan) -> String {
+/// "2 AP", "free"; what the book takes besides points or instead of them is told in its own words.
+pub(super) fn plan_cost(plan: &Plan, price: &str) -> String {
+    let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
+        _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
         (0, 0) => "no cost".to_owned(),
         (0, _) => "free".to_owned(),
         (points, _) => format!("{points} AP"),
     }
 }
 
-fn simple(view: &BattleView, label: &str, action: Action, order: Order) -> Choice {
+/// A text with the clause behind it, where the clause rules in this fight.
+fn by(view: &BattleView, text: impl std::fmt::Display, chapter: &str, clause: &'static str) -> String {
+    match view.rules().ruling(chapter, clause) {
+        "" => text.to_string(),
+        clause => format!("{text} {clause}"),
+    }
+}
+
+/// The chapter that an action of every book belongs to.
+const fn chapter(action: Action) -> &'static str {
+    match action {
+        Action::TakeCover => "taking cover",
+        Action::DropProne | Action::StandUp => "prone",
+        _ => "action",
+    }
+}
+
+/// A book that has no price for something, and does not let the unit do it, has no button for it.
+fn makes_sense(choice: &Choice) -> bool {
+    choice.refusal.is_none() || !choice.cost.is_empty()
+}
+
+fn simple(view: &BattleView, unit: &UnitDataItem, label: &str, action: Action, order: Order) -> Choice {
     let result = check(view, &order);
-    let cost = result.as_ref().map_or_else(|_| price(view, action), plan_cost);
+    let weapon = match order {
+        Order::Reload { weapon, .. } | Order::Ready { weapon, .. } | Order::Drop { weapon, .. } => {
+            Some(weapon)
+        }
+        _ => None,
+    };
+    let price = price(view, unit, action, weapon);
+    let cost = result.as_ref().map_or_else(|_| price.clone(), |plan| plan_cost(plan, &price));
     Choice {
         label: label.to_owned(),
         cost,
         deed: Deed::Give(order),
         refusal: refused(result),
-        about: format!("{}. {}", action.name(), action.clause()),
+        about: by(view, format_args!("{}.", action.name()), chapter(action), action.clause()),
         command: None,
         chosen: false,
     }
@@ -108,7 +133,7 @@ fn simple(view: &BattleView, label: &str, action: Action, order: Order) -> Choic
 
 /// Move: what is left, and whether a single step would be allowed.
 fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
-    let budget = MoveBudget::of(view, unit);
+    let budget = move_budget(view, unit);
     let step = |direction: Direction, pace| {
         check(view, &Order::Move { unit: *unit.id, path: vec![unit.cell().step(direction)], pace })
     };
@@ -119,9 +144,20 @@ fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
     };
     let allowed = tries().find_map(|(direction, pace)| Some((pace, step(direction, pace).ok()?)));
     let (cost, refusal) = match &allowed {
-        Some((Pace::Walk, plan)) => (format!("{}, {} m", plan_cost(plan), metres(budget.walk_left)), None),
-        Some((Pace::Run, plan)) => (format!("run, {}", plan_cost(plan)), None),
-        Some((Pace::Sprint, plan)) => (format!("sprint, {}", plan_cost(plan)), None),
+        Some((pace, plan)) => {
+            let action = match pace {
+                Pace::Walk => Action::Walk,
+                Pace::Run => Action::Run,
+                Pace::Sprint => Action::Sprint,
+            };
+            let cost = plan_cost(plan, &price(view, unit, action, None));
+            let text = match pace {
+                Pace::Walk => format!("{cost}, {} m", metres(budget.walk_left)),
+                Pace::Run => format!("run, {cost}"),
+                Pace::Sprint => format!("sprint, {cost}"),
+            };
+            (text, None)
+        }
         None => {
             let why = Direction::ALL.into_iter().find_map(|direction| match step(direction, Pace::Walk) {
                 Err(Refusal::Path { .. }) | Ok(_) => None,
@@ -131,80 +167,20 @@ fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
             ("no way".to_owned(), Some(why.unwrap_or(stuck)))
         }
     };
+    let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
     Choice {
         label: "Move".to_owned(),
         cost,
         deed: Deed::Aim(Intent::Move),
         refusal,
-        about: "Click a square: walks as far as the free action takes, runs or sprints beyond it. SS-MOVE-01"
-            .to_owned(),
+        about: by(
+            view,
+            format_args!("Click a square: walks as far as a walk takes it, {beyond} beyond that."),
+            "movement",
+            "SS-MOVE-01",
+        ),
         command: None,
         chosen: session.intent == Intent::Move,
-    }
-}
-
-/// An attack: allowed as soon as it is allowed on somebody.
-fn attack(
-    view: &BattleView,
-    unit: &UnitDataItem,
-    number: usize,
-    mode: Option<FireMode>,
-    session: &Session,
-) -> Choice {
-    let carried = &unit.arsenal.carried()[number];
-    let weapon = carried.weapon();
-    let action = book::attack_action(weapon, mode);
-    let mut enemies: Vec<_> =
-        view.units().filter(|other| other.fighting() && other.side != unit.side).collect();
-    enemies.sort_by_key(|other| (unit.cell().distance_squared(other.cell()), *other.id));
-    let results: Vec<_> = enemies
-        .iter()
-        .map(|other| {
-            check(
-                view,
-                &Order::Attack { unit: *unit.id, target: Target::Unit(*other.id), weapon: number, mode },
-            )
-        })
-        .collect();
-    let plan = results.iter().find_map(|result| result.as_ref().ok());
-    let cost = plan.map_or_else(|| price(view, action), plan_cost);
-    let far = |result: &&Result<Plan, Refusal>| {
-        matches!(result, Err(Refusal::OutOfRange { .. } | Refusal::Blocked(_)))
-    };
-    let refusal = match plan {
-        Some(_) => None,
-        None => results.iter().find(|result| !far(result)).or(results.first()).cloned().and_then(refused),
-    };
-    let melee = weapon.class != WeaponClass::Ranged;
-    let rounds = mode.map_or(0, |mode| book::fire_row(mode).rounds);
-    let about = match mode {
-        Some(_) => format!(
-            "{} with the {}: {rounds} of {} rounds. {}",
-            action.name(),
-            weapon.name,
-            carried.loaded(),
-            action.clause()
-        ),
-        None => format!("{} with {}. {}", action.name(), weapon.name, action.clause()),
-    };
-    let about = match plan {
-        Some(plan) if plan.free > 0 && plan.points > 0 => {
-            format!("{about} Changes the mode of fire with the free action. SS-ACT-61")
-        }
-        _ => about,
-    };
-    let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
-    let aim = Intent::Attack { weapon: number, mode };
-    // Only walls are out of reach for nobody: an attack on a barrier is checked when one is hovered.
-    let open = results.iter().all(|result| far(&result)) && !melee;
-    Choice {
-        label: if melee { weapon.name.clone() } else { action.name().to_owned() },
-        cost,
-        deed: Deed::Aim(aim),
-        refusal: refusal.filter(|_| !open),
-        about,
-        command: None,
-        chosen: session.intent == aim,
     }
 }
 
@@ -212,12 +188,12 @@ fn attack(
 fn hands(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
     let mut bar = Vec::new();
     for (number, carried) in unit.arsenal.carried().iter().enumerate() {
-        let weapon = carried.weapon();
-        if carried.in_hand() && weapon.magazine > 0 {
+        if carried.in_hand() && carried.magazine() > 0 {
             let order = Order::Reload { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, "Reload", Action::Reload, order);
-            choice.about =
-                format!("{}: {} of {} rounds. SS-ACT-60", weapon.name, carried.loaded(), weapon.magazine);
+            let mut choice = simple(view, unit, "Reload", Action::Reload, order);
+            let (name, loaded, magazine) = (carried.name(), carried.loaded(), carried.magazine());
+            let told = format_args!("{name}: {loaded} of {magazine} rounds.");
+            choice.about = by(view, told, "action", "SS-ACT-60");
             if !bar.iter().any(|other: &Choice| other.command == Some(Command::Reload)) {
                 choice.command = Some(Command::Reload);
             }
@@ -225,17 +201,18 @@ fn hands(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
         }
     }
     for (number, carried) in unit.arsenal.carried().iter().enumerate() {
-        let weapon = carried.weapon();
+        let name = carried.name();
         if !carried.in_hand() {
             let order = Order::Ready { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, &format!("Ready {}", weapon.name), Action::Ready, order);
-            choice.about =
-                format!("Takes {} in hand and puts away what is in the way. SS-ACT-54", weapon.name);
+            let mut choice = simple(view, unit, &format!("Ready {name}"), Action::Ready, order);
+            let told = format_args!("Takes {name} in hand and puts away what is in the way.");
+            choice.about = by(view, told, "action", "SS-ACT-54");
             bar.push(choice);
-        } else if weapon.hands > 0 {
+        } else if carried.hands() > 0 {
             let order = Order::Drop { unit: *unit.id, weapon: number };
-            let mut choice = simple(view, &format!("Drop {}", weapon.name), Action::DropObject, order);
-            choice.about = format!("Lets {} fall on this square. SS-ACT-38", weapon.name);
+            let mut choice = simple(view, unit, &format!("Drop {name}"), Action::DropObject, order);
+            let told = format_args!("Lets {name} fall on this square.");
+            choice.about = by(view, told, "action", "SS-ACT-38");
             bar.push(choice);
         }
     }
@@ -257,20 +234,30 @@ fn around(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choi
     if let [door] = &doors[..] {
         let verb = if door.state.open() { "Close" } else { "Open" };
         let label = format!("{verb} {}", door.barrier.kind().name);
-        bar.push(simple(view, &label, Action::Door, Order::Door { unit: *unit.id, barrier: *door.id }));
+        let order = Order::Door { unit: *unit.id, barrier: *door.id };
+        bar.push(simple(view, unit, &label, Action::Door, order));
     } else if let Some(door) = doors.first() {
-        let mut choice =
-            simple(view, "Door", Action::Door, Order::Door { unit: *unit.id, barrier: *door.id });
+        let order = Order::Door { unit: *unit.id, barrier: *door.id };
+        let mut choice = simple(view, unit, "Door", Action::Door, order);
         choice.deed = Deed::Aim(Intent::Door);
         choice.chosen = session.intent == Intent::Door;
-        choice.about = "Click the door or window to open or close. SS-ACT-60".to_owned();
+        choice.about = by(view, "Click the door or window to open or close.", "action", "SS-ACT-60");
         bar.push(choice);
     }
     for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().rings(here) <= 1) {
-        let label = format!("Pick up {}", item.item().weapon().name);
-        bar.push(simple(view, &label, Action::PickUp, Order::PickUp { unit: *unit.id, item: id }));
+        let label = format!("Pick up {}", item.item().name());
+        let order = Order::PickUp { unit: *unit.id, item: id };
+        bar.push(simple(view, unit, &label, Action::PickUp, order));
     }
     bar
+}
+
+/// What becomes of points that are not spent, where the book borrows them from the engine.
+pub(super) fn left_over(view: &BattleView) -> String {
+    match view.rules().ruling("action points", "SS-ACT-23") {
+        "" => String::new(),
+        clause => format!("Points left over stay for defences. {clause}"),
+    }
 }
 
 /// Undo and the end of the phase.
@@ -291,7 +278,7 @@ fn closing(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> 
             cost: "phase".to_owned(),
             deed: Deed::EndPhase(*unit.id),
             refusal: refused(check(view, &end)),
-            about: format!("{} is done. Points left over stay for defences. SS-ACT-23", unit.identity.name()),
+            about: format!("{} is done. {}", unit.identity.name(), left_over(view)),
             command: Some(Command::EndPhase),
             chosen: false,
         },

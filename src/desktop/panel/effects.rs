@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::kit::{See, body, fitted, heading, row_frame};
 use crate::battle::{StatusKind, UnitDataItem, Until};
-use crate::rules::swan_song::Gait;
+use crate::rules::Gait;
 
 /// Statuses, and what else sticks to the unit for a while.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
@@ -38,7 +38,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
                 ui.set_max_width(280.0);
                 ui.label(text);
                 ui.label(until.as_str());
-                ui.colored_label(see.look.faint, RichText::new(clause).monospace());
+                if !clause.is_empty() {
+                    ui.colored_label(see.look.faint, RichText::new(clause).monospace());
+                }
             });
     }
 }
@@ -52,86 +54,118 @@ struct Effect {
     bad: bool,
 }
 
+/// How an effect is told: in the words of the clause where that rules, else in general ones.
+struct Told {
+    clause: &'static str,
+    ruled: &'static str,
+    general: &'static str,
+}
+
+const RUNNING: Told = Told {
+    clause: "SS-MOVE-16",
+    ruled: "2 dice less for its own actions, harder to hit.",
+    general: "Counts as running in attacks by it and on it.",
+};
+const SPRINTING: Told = Told {
+    clause: "SS-MOVE-20",
+    ruled: "2 dice less for its own actions, much harder to hit.",
+    general: "Counts as sprinting in attacks by it and on it.",
+};
+const IN_COVER: Told = Told {
+    clause: "SS-ACT-49",
+    ruled: "Obstacles between it and an attacker add dice to its defence.",
+    general: "Obstacles between it and an attacker protect it.",
+};
+const DEFENDED: Told = Told {
+    clause: "SS-DEF-28",
+    ruled: "One die less in defence for each roll before.",
+    general: "Defences since its last phase.",
+};
+const PRONE: Told = Told {
+    clause: "SS-DEF-19",
+    ruled: "Easier to hit near by, harder from far away; cannot run.",
+    general: "Lies on the ground.",
+};
+const FULL_DEFENSE: Told = Told {
+    clause: "SS-DEF-05",
+    ruled: "Adds Willpower to every defence.",
+    general: "Does nothing but defend itself.",
+};
+const FENCING: Told = Told {
+    clause: "SS-DEF-39",
+    ruled: "3 dice less against shots while the other is in reach.",
+    general: "Exchanged blows lately; busy while the other is in reach.",
+};
+const IN_MELEE: Told = Told {
+    clause: "CS-MEL-01",
+    ruled: "Engaged with each other until they part.",
+    general: "Engaged with each other until they part.",
+};
+const HOLDING: Told =
+    Told { clause: "CS-BASE-37", ruled: "Has the other in its grip.", general: "Has the other in its grip." };
+const HELD: Told =
+    Told { clause: "CS-BASE-37", ruled: "Is in the other's grip.", general: "Is in the other's grip." };
+const CONCEALED: Told = Told {
+    clause: "CS-UNA-05",
+    ruled: "Its enemies do not know where it is.",
+    general: "Its enemies do not know where it is.",
+};
+const DYING: Told = Told {
+    clause: "SS-DMG-23",
+    ruled: "Loses a point of flesh every so many rounds.",
+    general: "Bleeds to death unless somebody helps.",
+};
+
 fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
     let mut lines = Vec::new();
-    let mut add = |name: &str, until: &str, clause, text, bad| {
+    let mut add = |name: &str, until: &str, told: &Told, bad| {
+        let clause = see.view.rules().ruling("effects", told.clause);
+        let text = if clause.is_empty() { told.general } else { told.ruled };
         lines.push(Effect { name: name.to_owned(), until: until.to_owned(), clause, text, bad });
     };
     match unit.movement.gait() {
         Gait::Steady => {}
-        Gait::Running => add(
-            "Running",
-            "until next phase",
-            "SS-MOVE-16",
-            "2 dice less for its own actions, harder to hit.",
-            false,
-        ),
-        Gait::Sprinting => add(
-            "Sprinting",
-            "until next phase",
-            "SS-MOVE-20",
-            "2 dice less for its own actions, much harder to hit.",
-            false,
-        ),
+        Gait::Running => add("Running", "until next phase", &RUNNING, false),
+        Gait::Sprinting => add("Sprinting", "until next phase", &SPRINTING, false),
     }
     if unit.cover.taken() {
-        add(
-            "In cover",
-            "until it moves",
-            "SS-ACT-49",
-            "Obstacles between it and an attacker add dice to its defence.",
-            false,
-        );
+        add("In cover", "until it moves", &IN_COVER, false);
     }
     let defences = unit.guard.defences();
     if defences > 0 {
-        add(
-            &format!("Defended {defences}x"),
-            "until next phase",
-            "SS-DEF-28",
-            "One die less in defence for each roll before.",
-            true,
-        );
+        add(&format!("Defended {defences}x"), "until next phase", &DEFENDED, true);
     }
-    let round = see.view.round();
     for status in unit.status.iter() {
-        let until = match status.until {
-            Until::Removed => "until ended".to_owned(),
-            Until::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
-            Until::EndOfRound(number) => format!("end of round {number}"),
-            Until::EndOfPass(passes) => match passes.saturating_sub(round.passes()) {
-                0 => "end of pass".to_owned(),
-                1 => "end of next pass".to_owned(),
-                more => format!("{more} passes"),
-            },
-        };
+        let until = ends(see, status.until);
+        let with = |words: &str, other| format!("{words} {}", see.name(other));
         match status.kind {
-            StatusKind::Prone => add(
-                "Prone",
-                "until it stands up",
-                "SS-DEF-19",
-                "Easier to hit near by, harder from far away; cannot run.",
-                true,
-            ),
-            StatusKind::FullDefense => {
-                add("Full Defense", &until, "SS-DEF-05", "Adds Willpower to every defence.", false)
-            }
             StatusKind::Engaged => {}
-            StatusKind::Fencing(other) => {
-                let name = format!("Melee with {}", see.name(other));
-                add(
-                    &name,
-                    &until,
-                    "SS-DEF-39",
-                    "3 dice less against shots while the other is in reach.",
-                    true,
-                );
-            }
+            StatusKind::Prone => add("Prone", "until it stands up", &PRONE, true),
+            StatusKind::FullDefense => add("Full Defence", &until, &FULL_DEFENSE, false),
+            StatusKind::Fencing(other) => add(&with("Melee with", other), &until, &FENCING, true),
+            StatusKind::InMelee(other) => add(&with("In melee with", other), &until, &IN_MELEE, true),
+            StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),
+            StatusKind::HeldBy(other) => add(&with("Held by", other), &until, &HELD, true),
+            StatusKind::Concealed => add("Concealed", "until it is seen", &CONCEALED, false),
             StatusKind::Dying(since) => {
-                let name = format!("Dying since round {since}");
-                add(&name, &until, "SS-DMG-23", "Loses a point of flesh every so many rounds.", true);
+                add(&format!("Dying since round {since}"), &until, &DYING, true);
             }
         }
     }
     lines
+}
+
+/// When a status ends, in words.
+fn ends(see: &See, until: Until) -> String {
+    let round = see.view.round();
+    match until {
+        Until::Removed => "until ended".to_owned(),
+        Until::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
+        Until::EndOfRound(number) => format!("end of round {number}"),
+        Until::EndOfPass(passes) => match passes.saturating_sub(round.passes()) {
+            0 => "end of pass".to_owned(),
+            1 => "end of next pass".to_owned(),
+            more => format!("{more} passes"),
+        },
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::glyphs::face_words;
 use super::kit::See;
 use super::log_text::{Entry, Line, Teller, plain};
 use crate::paths;
@@ -29,6 +30,10 @@ fn told(line: &Line) -> String {
         Line::Divider(text) => text.clone(),
         Line::Text(line) if line.clause.is_empty() => plain(line),
         Line::Text(line) => format!("{} [{}]", plain(line), line.clause),
+        Line::Symbols { faces, figure } => {
+            let faces: Vec<String> = faces.iter().map(face_words).collect();
+            format!("{}: {figure}", faces.join("; "))
+        }
         Line::Faces { faces, figure, .. } => {
             let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
             format!("{}: {figure}", faces.join(" "))

@@ -8,11 +8,11 @@ use super::kit::{See, explained, fact_line};
 use crate::battle::{BattleView, Order, UnitDataItem, check};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
-use crate::rules::swan_song::{KarmaPlan, base};
+use crate::rules::{KarmaPlan, engine, play};
 
 /// The unit has, or had, Karma at all.
 fn knows_karma(unit: &UnitDataItem) -> bool {
-    unit.sheet.get().karma > 0 || unit.karma.left() > 0
+    play::karma(unit.sheet.get()) > 0 || unit.karma.left() > 0
 }
 
 /// A switch of the plan: name, price, what it does, its key.
@@ -49,7 +49,7 @@ pub(super) fn of_test(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice> {
     if unit.karma.left() == 0 {
         return Vec::new();
     }
-    let more = base::karma_dice(unit.sheet.get().karma, view.setup().switches());
+    let more = engine::karma_dice(play::karma(unit.sheet.get()), &view.rules().engine);
     let dice = format!(
         "The next attack or sprint of this phase is rolled with {more} more dice, for 1 Karma. The odds on the cards \
          count them. SS-BASE-26"
@@ -105,7 +105,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Se
         return;
     }
     let look = see.look;
-    let rating = unit.sheet.get().karma;
+    let rating = play::karma(unit.sheet.get());
     let value = format!("{} of {rating}", unit.karma.left());
     let response = fact_line(ui, ("Karma", look.dim), (&value, look.text));
     explained(ui, response, unfolded, |ui| {

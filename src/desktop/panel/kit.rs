@@ -144,8 +144,9 @@ pub(super) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&st
     let width = ui.available_width();
     let font = body(ui);
     let mono = TextStyle::Monospace.resolve(ui.style());
+    let none = clause.is_empty();
     let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, look.faint);
-    let column = if clause.is_empty() { 0.0 } else { clause.size().x.max(86.0) + 8.0 };
+    let column = if none { 0.0 } else { clause.size().x.max(86.0) + 8.0 };
     let figure = ui.painter().layout_no_wrap(value.0.to_owned(), font.clone(), value.1);
     let room = (width - column - figure.size().x - 8.0).max(60.0);
     let label = ui.painter().layout(reason.to_owned(), font, look.text, room);

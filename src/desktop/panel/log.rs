@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
+use super::glyphs;
 use super::kit::{See, body, faces, fitted, small, title_font};
 use super::log_text::{Entry, Ink, Kind, Line, Teller, Text, ranges};
 use crate::battle::UnitId;
@@ -76,12 +77,6 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogS
     log.renew(see);
     header(ui, see, session, log);
     ui.add_space(2.0);
-    if (log.width - ui.available_width()).abs() > 0.5 {
-        log.width = ui.available_width();
-        for told in &mut log.entries {
-            told.height = None;
-        }
-    }
     let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.shows(&log.entries[*at])).collect();
     if shown.is_empty() {
         let text =
@@ -105,6 +100,12 @@ fn entries(
 ) {
     let top = ui.max_rect().top();
     let width = ui.max_rect().width();
+    if (log.width - width).abs() > 0.5 {
+        log.width = width;
+        for told in &mut log.entries {
+            told.height = None;
+        }
+    }
     let mut y = 0.0;
     let focus = std::mem::take(&mut log.focus_last);
     for (nth, at) in shown.iter().enumerate() {
@@ -240,6 +241,13 @@ fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
         Line::Divider(text) => divider(ui, see, text),
         Line::Text(text) => {
             line(ui, see, text, None, 14.0, ui.next_auto_id());
+        }
+        Line::Symbols { faces, figure } => {
+            ui.horizontal(|ui| {
+                ui.add_space(14.0);
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.vertical(|ui| glyphs::faces(ui, see.look, faces, figure));
+            });
         }
         Line::Faces { faces: shown, hits_from, figure } => {
             ui.horizontal(|ui| {

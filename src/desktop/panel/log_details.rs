@@ -2,8 +2,8 @@
 
 use super::log_text::{Entry, Ink, Line, Teller, Text, capital, count, span, words};
 use crate::battle::{Chapter, Event, UnitId};
-use crate::dice::{Modifier, Read, Trace};
-use crate::rules::swan_song::Gait;
+use crate::dice::{Modifier, Read, RollRecord, Trace};
+use crate::rules::Gait;
 
 impl Teller<'_, '_, '_> {
     /// Everything an entry unfolds to: prices, dice, decisions, limits, notes.
@@ -15,9 +15,9 @@ impl Teller<'_, '_, '_> {
                 self.step(step, &mut lines);
             }
             match &happening.event {
-                Event::Paid { unit, action, points, budget } => {
+                Event::Paid { unit, action, points, purse } => {
                     let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
-                    let text = format!("{}, {} AP left", action.name(), budget.points);
+                    let text = format!("{}, {} AP left", action.name(), purse.points());
                     let mut spans = vec![span(text, Ink::Dim)];
                     if Some(*unit) != own {
                         spans.insert(0, span(": ", Ink::Dim));
@@ -42,8 +42,22 @@ impl Teller<'_, '_, '_> {
                     line.clause = "SS-INIT-15";
                     lines.push(Line::Text(line));
                 }
+                Event::PurseChanged { unit, points: 1.., purse } => {
+                    lines.push(Line::Text(self.does(*unit, format!("has {} AP left", purse.points()))));
+                }
                 Event::Ran { unit, gait: Gait::Sprinting, .. } => {
-                    lines.push(Line::Text(self.does(*unit, "sprints for 1 strain")));
+                    let price = chapters[entry.chapters.clone()]
+                        .iter()
+                        .flat_map(|chapter| &chapter.happenings)
+                        .find_map(|happening| match &happening.event {
+                            Event::Harmed { unit: who, before, after, .. } if who == unit => {
+                                Some(self.losses(*unit, before, after))
+                            }
+                            _ => None,
+                        });
+                    let price = price.map(|price| format!(" for {}", price.trim_start_matches('+')));
+                    let text = format!("sprints{}", price.unwrap_or_default());
+                    lines.push(Line::Text(self.does(*unit, text)));
                 }
                 _ => {}
             }
@@ -60,21 +74,7 @@ impl Teller<'_, '_, '_> {
                 }
                 let text = Text { spans: vec![span(head, Ink::Dim)], figure: None, clause: roll.clause };
                 lines.push(Line::Text(text));
-                let (hits_from, figure) = match roll.dice.read {
-                    Read::Hits(least) | Read::HitsAndGlitch(least) => {
-                        let over = roll.limit.filter(|limit| roll.roll.value > *limit);
-                        let glitch = if roll.roll.glitch { ", glitch" } else { "" };
-                        let hits = count(roll.roll.value, "hit", "hits");
-                        let kept = over.map(|limit| format!(", {limit} count")).unwrap_or_default();
-                        (Some(least), format!("{hits}{kept}{glitch}"))
-                    }
-                    Read::AtMost(most) => {
-                        (None, format!("{} of {} at most {most}", roll.roll.value, roll.dice.count))
-                    }
-                    Read::Sum | Read::Bands(_) => (None, roll.roll.value.to_string()),
-                    Read::Symbols(_) => (None, roll.roll.symbols.to_string()),
-                };
-                lines.push(Line::Faces { faces: roll.faces.clone(), hits_from, figure });
+                lines.push(rolled(roll));
             }
             Trace::Decided { who, answer, clause, .. } => {
                 let spans = vec![
@@ -85,7 +85,7 @@ impl Teller<'_, '_, '_> {
                 lines.push(Line::Text(Text { spans, figure: None, clause }));
             }
             Trace::Noted(note) => {
-                let ink = if note.clause.starts_with("SS-KNOCK") { Ink::Forced } else { Ink::Plain };
+                let ink = if note.clause.contains("-KNOCK") { Ink::Forced } else { Ink::Plain };
                 let mut spans = vec![span(note.text.clone(), ink)];
                 if note.parts.len() > 1 {
                     spans.push(span(format!(" ({})", composed(&note.parts)), Ink::Dim));
@@ -94,6 +94,43 @@ impl Teller<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Sides from which on a face is told in words: three digits do not fit on a drawn one.
+const MANY_SIDES: u8 = 20;
+
+/// The faces of a roll, and what they came to.
+fn rolled(roll: &RollRecord) -> Line {
+    let all: u32 = roll.faces.iter().map(|face| u32::from(*face)).sum();
+    let (hits_from, figure) = match roll.dice.read {
+        Read::Hits(least) | Read::HitsAndGlitch(least) => {
+            let over = roll.limit.filter(|limit| roll.roll.value > *limit);
+            let glitch = if roll.roll.glitch { ", glitch" } else { "" };
+            let hits = count(roll.roll.value, "hit", "hits");
+            let kept = over.map(|limit| format!(", {limit} count")).unwrap_or_default();
+            (Some(least), format!("{hits}{kept}{glitch}"))
+        }
+        Read::AtMost(most) if roll.dice.count == 1 => {
+            (None, format!("{most} or less: {}", if roll.roll.value > 0 { "passed" } else { "failed" }))
+        }
+        Read::AtMost(most) => (None, format!("{} of {} at most {most}", roll.roll.value, roll.dice.count)),
+        Read::Sum | Read::Bands(_) => (None, all.to_string()),
+        Read::Symbols(_) => {
+            return Line::Symbols {
+                faces: roll.symbol_faces().collect(),
+                figure: capital(&roll.roll.symbols.to_string()),
+            };
+        }
+    };
+    if roll.dice.sides <= MANY_SIDES {
+        return Line::Faces { faces: roll.faces.clone(), hits_from, figure };
+    }
+    let faces: Vec<String> = roll.faces.iter().map(u8::to_string).collect();
+    let mut text = words(vec![span(format!("{} shows {}", roll.dice, faces.join(", ")), Ink::Plain)]);
+    if matches!(roll.dice.read, Read::AtMost(_)) || roll.dice.count > 1 {
+        text.figure = Some(span(figure, Ink::Plain));
+    }
+    Line::Text(text)
 }
 
 /// "Automatics 5 + Agility 4 - running 2 = 7".
@@ -121,10 +158,43 @@ pub(super) fn composed(parts: &[Modifier]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::log_text::plain;
     use super::*;
+    use crate::dice::{Dice, SymbolPool};
 
     fn part(value: i32, reason: &'static str) -> Modifier {
         Modifier { value, reason: reason.into(), clause: "SS-ATK-08" }
+    }
+
+    fn record(dice: Dice, faces: &[u8]) -> RollRecord {
+        let (why, clause, faces) = ("attack", "SS-ATK-08", faces.to_vec());
+        let roll = dice.read(&faces);
+        RollRecord { who: Some(0), why, clause, parts: Vec::new(), limit: None, dice, roll, faces }
+    }
+
+    #[test]
+    fn every_sort_of_dice_is_told() {
+        let faces = |dice: Dice, shown: &[u8]| match rolled(&record(dice, shown)) {
+            Line::Faces { hits_from, figure, .. } => (hits_from, figure),
+            other => panic!("{other:?}"),
+        };
+        let d10 = Dice { count: 4, sides: 10, read: Read::Hits(7) };
+        assert_eq!(faces(d10, &[7, 10, 1, 6]), (Some(7), "2 hits".to_owned()));
+        assert_eq!(faces(Dice::d6_sum(2), &[3, 6]), (None, "9".to_owned()));
+        let told = |dice: Dice, shown: &[u8]| match rolled(&record(dice, shown)) {
+            Line::Text(text) => plain(&text),
+            other => panic!("{other:?}"),
+        };
+        let d100 = |read| Dice { count: 1, sides: 100, read };
+        assert_eq!(told(d100(Read::AtMost(54)), &[57]), "1d100 shows 57: 54 or less: failed");
+        assert_eq!(told(d100(Read::Sum), &[57]), "1d100 shows 57");
+        let pool = SymbolPool { ability: 1, difficulty: 1, ..SymbolPool::default() };
+        match rolled(&record(Dice::symbols(pool), &[4, 4])) {
+            Line::Symbols { faces, figure } => {
+                assert_eq!((faces.len(), figure.as_str()), (2, "2 successes, 1 threat"));
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

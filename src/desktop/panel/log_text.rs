@@ -1,10 +1,11 @@
 //! The story of a fight in words: every order with what came of it, and the numbers behind it.
 
+use super::card::manner_name;
 use crate::battle::{
-    BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, StatusKind, Target, UnitId,
-    diagonal_step, metres,
+    BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, Target, UnitId,
 };
-use crate::rules::swan_song::{Contact, Down, KarmaPlan, KarmaUse, Vitals, actions};
+use crate::dice::SymbolFace;
+use crate::rules::{FireMode, KarmaPlan, KarmaUse};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub(super) enum Line {
     Text(Text),
     /// Faces of dice, from which face on they are hits, and what they came to.
     Faces { faces: Vec<u8>, hits_from: Option<u8>, figure: String },
+    /// Faces of narrative dice, and what they came to.
+    Symbols { faces: Vec<SymbolFace>, figure: String },
     /// "Round 2 · pass 1": a new pass begins.
     Divider(String),
 }
@@ -103,10 +106,20 @@ pub(super) fn ranges(chapters: &[Chapter]) -> Vec<std::ops::Range<usize>> {
     for (at, chapter) in chapters.iter().enumerate() {
         match ranges.last_mut() {
             Some(last) if matches!(chapter.order, Order::Decide { .. }) => last.end = at + 1,
+            // A mark that is set and unset is told once, as it stands.
+            Some(last) if marks_again(&chapters[last.start].order, &chapter.order) => last.end = at + 1,
             _ => ranges.push(at..at + 1),
         }
     }
     ranges
+}
+
+/// Whether both orders mark Karma for the same unit.
+fn marks_again(one: &Order, other: &Order) -> bool {
+    match (one, other) {
+        (Order::Karma { unit: one, .. }, Order::Karma { unit: other, .. }) => one == other,
+        _ => false,
+    }
 }
 
 /// Builds lines with names from the fight.
@@ -131,11 +144,11 @@ impl Teller<'_, '_, '_> {
         span(name, Ink::Unit(id))
     }
 
-    fn side(&self, side: Side) -> Span {
+    pub(super) fn side(&self, side: Side) -> Span {
         span(self.view.side_name(side), Ink::Side(side))
     }
 
-    fn barrier(&self, id: BarrierId) -> String {
+    pub(super) fn barrier(&self, id: BarrierId) -> String {
         self.view
             .barrier(id)
             .map_or_else(|| format!("barrier {}", id.0), |data| data.barrier.kind().name.clone())
@@ -148,10 +161,10 @@ impl Teller<'_, '_, '_> {
         }
     }
 
-    fn weapon(&self, unit: UnitId, weapon: usize) -> String {
+    pub(super) fn weapon(&self, unit: UnitId, weapon: usize) -> String {
         self.view
             .unit(unit)
-            .and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.weapon().name.clone()))
+            .and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.name().to_string()))
             .unwrap_or_else(|| "a weapon".to_owned())
     }
 
@@ -163,21 +176,30 @@ impl Teller<'_, '_, '_> {
     /// An order with all it led to.
     pub fn entry(&self, chapters: &[Chapter], range: std::ops::Range<usize>) -> Entry {
         let own = &chapters[range.clone()];
-        let order = &own[0].order;
+        let first = &own[0].order;
+        let order =
+            own.last().map(|last| &last.order).filter(|last| marks_again(first, last)).unwrap_or(first);
         let events: Vec<&Happening> = own.iter().flat_map(|chapter| &chapter.happenings).collect();
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
-        let after = events.iter().filter_map(|happening| match happening.event {
-            Event::PassBegan { round, pass } => Some(Line::Divider(format!("Round {round} · pass {pass}"))),
-            ref event => self.after(order, event).map(Line::Text),
-        });
-        let after = after.collect();
+        let mut after = Vec::new();
+        for happening in &events {
+            match &happening.event {
+                Event::PassBegan { round, pass } => {
+                    after.push(Line::Divider(format!("Round {round} · pass {pass}")));
+                }
+                Event::RoundBegan { round: 1 } => after.extend(self.opening().into_iter().map(Line::Text)),
+                event => after.extend(self.after(order, event).map(Line::Text)),
+            }
+        }
         let mut units: Vec<UnitId> = order.unit().into_iter().collect();
-        if let Order::Attack { target: Target::Unit(target), .. } = order {
+        if let Order::Attack { target: Target::Unit(target), .. } | Order::Deed { target: Some(target), .. } =
+            order
+        {
             units.push(*target);
         }
         for happening in &events {
-            units.extend(concerns(&happening.event));
+            units.extend(super::log_events::concerns(&happening.event));
         }
         units.sort();
         units.dedup();
@@ -205,18 +227,16 @@ impl Teller<'_, '_, '_> {
                 self.does(*unit, verb)
             }
             Order::AnnounceRun { unit } => self.does(*unit, "announces a run"),
-            Order::Attack { unit, target, weapon, mode } => {
-                let done =
-                    events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
-                let verb = match (mode, done) {
-                    (Some(mode), true) => format!(" fires {} at ", article(actions::fire_row(*mode).name)),
-                    (Some(mode), false) => format!(" aims {} at ", article(actions::fire_row(*mode).name)),
-                    (None, true) => " strikes ".to_owned(),
-                    (None, false) => " goes for ".to_owned(),
-                };
-                let mut spans = vec![self.unit(*unit), span(verb, Ink::Plain), self.target(*target)];
-                if mode.is_none() {
-                    spans.push(span(format!(" with {}", self.weapon(*unit, *weapon)), Ink::Plain));
+            Order::Attack { .. } => self.attack(order, events),
+            Order::Deed { unit, deed, target, .. } => {
+                let label = events.iter().find_map(|happening| match &happening.event {
+                    Event::DeedDone { label, .. } => Some(label.clone()),
+                    _ => None,
+                });
+                let label = label.unwrap_or_else(|| capital(&deed.replace('_', " ")));
+                let mut spans = vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)];
+                if let Some(target) = target {
+                    spans.extend([span(", ", Ink::Plain), self.unit(*target)]);
                 }
                 words(spans)
             }
@@ -231,7 +251,7 @@ impl Teller<'_, '_, '_> {
             }
             Order::Drop { unit, .. } => {
                 let what = events.iter().find_map(|happening| match &happening.event {
-                    Event::Dropped { what, .. } => Some(what.weapon().name.clone()),
+                    Event::Dropped { what, .. } => Some(what.name().to_string()),
                     _ => None,
                 });
                 self.does(*unit, format!("drops {}", what.as_deref().unwrap_or("a weapon")))
@@ -267,145 +287,32 @@ impl Teller<'_, '_, '_> {
         }
     }
 
-    /// The figure at the right of a headline.
-    fn figure(&self, order: &Order, events: &[&Happening]) -> Option<Span> {
-        match order {
-            Order::Attack { target, .. } => {
-                let resolved = events.iter().find_map(|happening| match &happening.event {
-                    Event::AttackResolved { contact, damage, .. } => Some((*contact, *damage)),
-                    _ => None,
-                });
-                let (contact, damage) = resolved?;
-                let lost = events.iter().find_map(|happening| match &happening.event {
-                    Event::Harmed { unit, before, after, .. } if *target == Target::Unit(*unit) => {
-                        Some(losses(before, after))
-                    }
-                    _ => None,
-                });
-                Some(match (contact, target, lost) {
-                    (Contact::Miss, ..) => span("miss", Ink::Dim),
-                    (Contact::Blocked, ..) => span("stopped", Ink::Dim),
-                    (Contact::Graze, ..) => span("graze", Ink::Caution),
-                    (Contact::Hit, Target::Barrier(_), _) => {
-                        span(format!("-{damage} structure"), Ink::Caution)
-                    }
-                    (Contact::Hit, _, Some(lost)) => span(lost, Ink::Harm),
-                    (Contact::Hit, _, None) => span("no harm", Ink::Caution),
-                })
-            }
-            Order::Move { .. } => {
-                let diagonal = diagonal_step(self.view.setup().switches()).half_metres();
-                let covered: u32 = events
-                    .iter()
-                    .map(|happening| match happening.event {
-                        Event::Stepped { from, to, .. } if from.x != to.x && from.y != to.y => diagonal,
-                        Event::Stepped { .. } => 2,
-                        _ => 0,
-                    })
-                    .sum();
-                let walked: u32 = events
-                    .iter()
-                    .map(|happening| match happening.event {
-                        Event::Walked { half_metres, .. } => half_metres,
-                        _ => 0,
-                    })
-                    .sum();
-                let ran = events.iter().any(|one| matches!(one.event, Event::Ran { .. }));
-                // A walk is told by what it costs of the rate, a run by the way.
-                Some(span(format!("{} m", metres(if ran { covered } else { walked })), Ink::Dim))
-            }
-            _ => None,
-        }
-    }
-
-    /// What is worth a line of its own below the headline.
-    fn after(&self, order: &Order, event: &Event) -> Option<Text> {
-        let target = match order {
-            Order::Attack { target: Target::Unit(target), .. } => Some(*target),
-            _ => None,
+    /// "Vex fires a burst at Kessler", "Vex strikes Kessler with a combat knife".
+    fn attack(&self, order: &Order, events: &[&Happening]) -> Text {
+        let Order::Attack { unit, target, weapon, mode, manner } = order else { return words(Vec::new()) };
+        let done = events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
+        let data = self.view.unit(*unit);
+        let carried = data.as_ref().and_then(|data| data.arsenal.carried().get(*weapon));
+        let far = carried.is_some_and(|carried| !carried.is_melee());
+        let article_of = |mode: &FireMode| article(mode.name());
+        let verb = match (mode, done) {
+            (Some(mode), true) => format!(" fires {} at ", article_of(mode)),
+            (Some(mode), false) => format!(" aims {} at ", article_of(mode)),
+            (None, true) if far => " attacks ".to_owned(),
+            (None, false) if far => " aims at ".to_owned(),
+            (None, true) => " strikes ".to_owned(),
+            (None, false) => " goes for ".to_owned(),
         };
-        Some(match event {
-            Event::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-                if matches!(order, Order::DropProne { .. }) {
-                    return None;
-                }
-                let mut text = self.does(*unit, "is knocked down");
-                text.spans[1].ink = Ink::Forced;
-                text.clause = "SS-KNOCK-01";
-                text
-            }
-            Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
-                let mut text = self.does(*unit, "");
-                text.figure = Some(span(losses(before, after), Ink::Harm));
-                text
-            }
-            Event::Fell { unit, down, .. } => {
-                let mut text = self.does(
-                    *unit,
-                    match down {
-                        Down::Unconscious => "falls unconscious",
-                        Down::Dead => "dies",
-                    },
-                );
-                text.spans[1].ink = Ink::Harm;
-                text
-            }
-            Event::KarmaSpent { unit, on, left } if *on != KarmaUse::Initiative => {
-                let mut text = self.does(*unit, format!("spends Karma: {}", on.name()));
-                text.figure = Some(span(format!("{left} left"), Ink::Dim));
-                text.clause = on.clause();
-                text
-            }
-            Event::Escaped { unit } => self.does(*unit, "leaves the field"),
-            Event::Stopped { unit, reason, .. } => self.does(*unit, format!("stops: {reason}")),
-            Event::CoverLeft { unit } => self.does(*unit, "leaves cover"),
-            Event::PhaseLost { unit } => {
-                let mut text = self.does(*unit, "has no points left and loses the phase");
-                text.clause = "SS-ACT-34";
-                text
-            }
-            Event::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
-                self.does(*unit, format!("drops {}", what.weapon().name))
-            }
-            Event::BarrierDamaged { barrier, damage, .. } => Text {
-                spans: vec![span(capital(&self.barrier(*barrier)), Ink::Dim), span(" is damaged", Ink::Dim)],
-                figure: Some(span(format!("-{damage}"), Ink::Dim)),
-                clause: "",
-            },
-            Event::BarrierHoled { barrier } => Text {
-                spans: vec![span(format!("{} has a hole", capital(&self.barrier(*barrier))), Ink::Caution)],
-                figure: None,
-                clause: "SS-BARR-34",
-            },
-            Event::HoldCounted { rounds, .. } if *rounds > 0 => {
-                words(vec![span(format!("Held for {rounds} rounds"), Ink::Dim)])
-            }
-            Event::PhaseBegan { unit } => {
-                let mut text = self.does(*unit, "acts");
-                text.spans[1].ink = Ink::Dim;
-                text
-            }
-            Event::Ended(outcome) => {
-                let winner =
-                    outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
-                words(vec![winner, span(format!(" wins: {}", ending(outcome.ending)), Ink::Plain)])
-            }
-            _ => return None,
-        })
+        let mut spans = vec![self.unit(*unit), span(verb, Ink::Plain), self.target(*target)];
+        if mode.is_none() {
+            spans.push(span(format!(" with {}", self.weapon(*unit, *weapon)), Ink::Plain));
+        }
+        if let (Some(key), Some(data)) = (manner, &data) {
+            let manner = manner_name(self.view, data, *weapon, key).to_lowercase();
+            spans.push(span(format!(" ({manner})"), Ink::Plain));
+        }
+        words(spans)
     }
-}
-
-/// "-1 shield, -4 flesh", "+2 strain".
-pub(super) fn losses(before: &Vitals, after: &Vitals) -> String {
-    let changes = [
-        (after.shield.now - before.shield.now, "shield"),
-        (after.armored.now - before.armored.now, "armored"),
-        (after.flesh.now - before.flesh.now, "flesh"),
-        (after.strain - before.strain, "strain"),
-    ];
-    let told: Vec<String> =
-        changes.iter().filter(|(by, _)| *by != 0).map(|(by, pool)| format!("{by:+} {pool}")).collect();
-    if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
 }
 
 /// What Karma is meant for, in words.
@@ -433,19 +340,6 @@ pub(super) fn ending(ending: Ending) -> &'static str {
     }
 }
 
-fn concerns(event: &Event) -> Vec<UnitId> {
-    match event {
-        Event::Harmed { unit, by, .. } | Event::Fell { unit, by, .. } => {
-            [Some(*unit), *by].into_iter().flatten().collect()
-        }
-        Event::Stepped { unit, .. }
-        | Event::PhaseLost { unit }
-        | Event::Escaped { unit }
-        | Event::KarmaSpent { unit, .. } => vec![*unit],
-        _ => Vec::new(),
-    }
-}
-
 /// "a burst", "an attack".
 fn article(name: &str) -> String {
     let name = name.to_lowercase();
@@ -465,16 +359,6 @@ pub(super) fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::swan_song::Pool;
-
-    #[test]
-    fn losses_name_every_pool_that_changed() {
-        let before = Vitals { shield: Pool::full(6), flesh: Pool::full(11), strain: 3, ..Vitals::default() };
-        let after =
-            Vitals { shield: Pool { now: 5, max: 6 }, flesh: Pool { now: 6, max: 11 }, strain: 4, ..before };
-        assert_eq!(losses(&before, &after), "-1 shield, -5 flesh, +1 strain");
-        assert_eq!(losses(&before, &before), "no harm");
-    }
 
     #[test]
     fn articles_and_capitals() {
@@ -490,10 +374,26 @@ mod tests {
         let unit = UnitId(0);
         let chapters = [
             chapter(Order::TakeCover { unit }),
-            chapter(Order::Attack { unit, target: Target::Unit(UnitId(1)), weapon: 0, mode: None }),
+            chapter(Order::Attack {
+                unit,
+                target: Target::Unit(UnitId(1)),
+                weapon: 0,
+                mode: None,
+                manner: None,
+            }),
             chapter(Order::Decide { answer: "dodge".to_owned() }),
             chapter(Order::EndPhase { unit }),
         ];
         assert_eq!(ranges(&chapters), [0..1, 1..3, 3..4]);
+    }
+
+    #[test]
+    fn marks_of_the_same_unit_are_one_entry() {
+        let mark = |unit, dice| {
+            let plan = KarmaPlan { dice, ..KarmaPlan::default() };
+            let order = Order::Karma { unit: UnitId(unit), plan };
+            Chapter { order, round: 1, pass: 1, happenings: Vec::new(), revealed: false }
+        };
+        assert_eq!(ranges(&[mark(0, true), mark(0, false), mark(0, true), mark(1, true)]), [0..3, 3..4]);
     }
 }

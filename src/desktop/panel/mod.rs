@@ -4,22 +4,30 @@
 
 mod actions;
 mod arsenal;
+mod attacks;
+mod beside;
 mod card;
 mod chart;
 mod choices;
 mod deploy;
 mod effects;
 mod export;
-mod help;
+mod gauges;
+mod glyphs;
+pub(super) mod help;
 mod inspector;
 mod karma;
 mod kit;
 mod log;
+mod log_changes;
 mod log_details;
+mod log_events;
 mod log_text;
 mod moving;
 mod notice;
+mod offers;
 mod prompt;
+mod reasons;
 mod shields;
 mod tally;
 mod track;
@@ -31,7 +39,7 @@ use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use self::kit::See;
-use super::board::{BoardArea, BoardSystems};
+use super::board::{BoardArea, BoardSystems, Lens};
 use super::fight::Requests;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
@@ -89,6 +97,7 @@ struct Reads<'w, 's> {
     settings: Res<'w, Settings>,
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
+    lens: Res<'w, Lens>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -107,7 +116,7 @@ pub(super) fn plugin(app: &mut App) {
     let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
     app.init_resource::<PanelState>()
         .init_resource::<OddsCache>()
-        .add_systems(Update, obey.in_set(BoardSystems::Input))
+        .add_systems(Update, (obey, turn_cards).in_set(BoardSystems::Input))
         .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| *state = PanelState::default())
         .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
         .add_systems(
@@ -168,6 +177,13 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
     }
 }
 
+/// Cards with everything, or in short.
+fn turn_cards(keys: Keys, mut settings: ResMut<Settings>) {
+    if keys.just(Command::WholeCards) {
+        settings.whole_cards = !settings.whole_cards;
+    }
+}
+
 /// Draws everything but the board.
 fn hud(
     mut contexts: EguiContexts,
@@ -193,7 +209,7 @@ fn hud(
         help::show(&ctx, &see, &mut session);
     }
     victory::show(&ctx, &see, &session, state, &mut requests, reads.journal.as_deref());
-    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, board);
+    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
     Ok(())
 }
 

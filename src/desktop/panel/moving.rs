@@ -5,11 +5,12 @@ use bevy_egui::egui::Ui;
 use super::card::title;
 use super::kit::{See, fact_line};
 use super::shields::{compass, cover_name};
-use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, metres};
+use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, metres, price};
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
-use crate::dice::{Policy, enumerate};
+use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
-use crate::rules::swan_song::{Gait, movement};
+use crate::rules::engine::Action;
+use crate::rules::{Gait, play};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;
@@ -26,6 +27,8 @@ pub(super) struct Trip {
     half_metres: u32,
     pace: Pace,
     result: Result<Plan, Refusal>,
+    /// What the book takes instead of points, in its words.
+    price: String,
     /// How likely a sprint gets there.
     arrives: Option<f64>,
     cover: [Cover; 8],
@@ -43,7 +46,7 @@ pub(super) fn renew(trip: &mut Option<Trip>, see: &See, odds: &mut OddsCache, un
 
 fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (usize, u32)) -> Option<Trip> {
     let unit = see.view.unit(id).filter(|unit| unit.fighting() && unit.cell() != cell)?;
-    let switches = see.view.setup().switches();
+    let rules = see.view.rules();
     let grid = see.view.field().grid();
     let enemies: Vec<Cell> = see
         .view
@@ -51,7 +54,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
         .filter(|other| other.fighting() && (other.side != unit.side))
         .map(|other| other.cell())
         .collect();
-    let way = field::shortest_path(grid, unit.cell(), cell, diagonal_step(switches), |square| {
+    let way = field::shortest_path(grid, unit.cell(), cell, diagonal_step(rules), |square| {
         enemies.contains(&square)
     })?;
     let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace };
@@ -61,14 +64,15 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
         .find(|(_, result)| result.is_ok())
         .unwrap_or_else(|| (Pace::Walk, check(see.view, &order(Pace::Walk))));
     let arrives = (pace == Pace::Sprint).then(|| {
-        let fighter = see.view.fighter(&unit);
-        let metres = enumerate(Policy::first(), |table| movement::sprint(table, &fighter, switches)).ok()?;
-        Some(metres.probability(|sprint| 2 * sprint.metres >= way.cost))
+        let me = see.view.combatant(&unit);
+        let sprint = |table: &mut Enumerated| Ok(play::sprint(table, &me, rules)?.metres);
+        let metres = enumerate(Policy::first(), sprint).ok()?;
+        Some(metres.probability(|metres| 2 * metres >= way.cost))
     });
-    let gait = match pace {
-        Pace::Walk => Gait::Steady,
-        Pace::Run => Gait::Running,
-        Pace::Sprint => Gait::Sprinting,
+    let (gait, action) = match pace {
+        Pace::Walk => (Gait::Steady, Action::Walk),
+        Pace::Run => (Gait::Running, Action::Run),
+        Pace::Sprint => (Gait::Sprinting, Action::Sprint),
     };
     let threats = if result.is_ok() { threats(odds, see.view, id, cell, gait) } else { Vec::new() };
     Some(Trip {
@@ -78,6 +82,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
         half_metres: way.cost,
         pace,
         result,
+        price: price(see.view, &unit, action, None),
         arrives: arrives.flatten(),
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
@@ -96,6 +101,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         Ok(plan) if plan.karma > 0 => format!("{} AP · {} Karma", plan.points, plan.karma),
         Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
+        Ok(_) if !matches!(trip.price.as_str(), "" | "free") => trip.price.clone(),
         Ok(_) => "no cost".to_owned(),
         Err(_) => String::new(),
     };
@@ -117,13 +123,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     if trip.threats.iter().any(|threat| threat.cover >= Cover::Partial) {
         ui.colored_label(look.dim, "Cover counts once it is taken.");
     }
-    fact_line(ui, ("Can hit the unit there", look.dim), ("hit · mean", look.dim));
+    fact_line(ui, ("Can hit the unit there", look.dim), ("harm · mean", look.dim));
     for threat in trip.threats.iter().take(LISTED) {
         let mut name = format!("{}, {}", see.name(threat.enemy), threat.weapon);
         if threat.cover >= Cover::Partial {
             name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
         }
-        let figure = format!("{} · {:.1}", percent(threat.hit), threat.mean);
+        let figure = format!("{} · {:.1}", percent(threat.harm), threat.mean);
         fact_line(ui, (&name, see.unit_colour(threat.enemy)), (&figure, look.text));
     }
     let more = trip.threats.len().saturating_sub(LISTED);

@@ -2,36 +2,57 @@
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use super::card::manner_name;
 use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
 use super::log_text::ranges;
 use crate::battle::{BattleView, History, Order, Target, UnitId};
 use crate::desktop::input::Command;
-use crate::desktop::odds::{Forecast, Odds, OddsCache, Question, percent};
+use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::Session;
-use crate::dice::Dice;
-use crate::rules::swan_song::actions::fire_row;
+use crate::dice::{Dice, Modifiers, Prompt};
+use crate::rules::{Forecast, Helps, Odds};
 
 /// The attack that the open question is about, if it is about one.
 pub(super) fn attack_in_question(view: &BattleView, history: &History) -> Option<Question> {
     view.decision()?;
     let last = ranges(history.chapters()).pop()?;
-    let Order::Attack { unit, target, weapon, mode } = history.chapters()[last.start].order else {
+    let Order::Attack { unit, target, weapon, mode, manner } = &history.chapters()[last.start].order else {
         return None;
     };
-    let from = view.unit(unit)?.cell();
-    Some(Question { attacker: unit, from, target, target_at: None, weapon, mode, declared: true })
+    let now = Question::now(&view.unit(*unit)?, *target, *weapon, *mode);
+    Some(Question { manner: manner.clone(), declared: true, ..now })
 }
 
-/// The odds if the question is answered so.
-pub(super) fn odds_of<'f>(forecast: &'f Forecast, key: &str) -> Option<&'f Odds> {
-    match forecast.answers.iter().find(|answer| answer.key == key) {
-        Some(answer) => Some(&answer.odds),
-        None => (key == "standard").then_some(&forecast.odds),
+/// An answer that the forecast of the attack knows: its odds, and what its roll is made of.
+struct Known<'f> {
+    odds: &'f Odds,
+    name: &'f str,
+    parts: Option<&'f Modifiers>,
+}
+
+/// Whether the question is how to defend: the forecast knows its answers.
+fn defends(forecast: &Forecast, prompt: &Prompt) -> bool {
+    prompt.answers.iter().any(|answer| forecast.answers.iter().any(|known| known.key == answer.key))
+}
+
+/// What the forecast knows of an answer. The one answer that it does not list is what a hurried player takes: the
+/// forecast's own odds are those.
+fn known<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Option<Known<'f>> {
+    let listed = |key: &str| forecast.answers.iter().find(|known| known.key == key);
+    if let Some(answer) = listed(key) {
+        return Some(Known { odds: &answer.odds, name: &answer.label, parts: Some(&answer.parts) });
     }
+    let unlisted = prompt.answers.iter().filter(|answer| listed(&answer.key).is_none()).count();
+    if unlisted != 1 || !defends(forecast, prompt) {
+        return None;
+    }
+    let sum = forecast.sums.iter().find(|sum| sum.helps == Helps::Target);
+    Some(Known {
+        odds: &forecast.odds,
+        name: sum.map_or("", |sum| sum.name),
+        parts: sum.map(|sum| &sum.parts),
+    })
 }
-
-/// The clause under which a target names its defence.
-const DEFENCE: &str = "SS-ATK-07";
 
 /// Draws the question.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut OddsCache, typed: &mut String) {
@@ -56,36 +77,37 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             side_mark(ui.painter(), mark, see.hue(decision.side()), colour);
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
             let who = UnitId(prompt.who);
-            // Karma asks in the midst of an attack: then the dice tell more than the odds did.
-            let defends = prompt.clause == DEFENCE;
-            let forecast = forecast.filter(|_| defends);
-            ui.label(
-                match question.as_ref().filter(|_| defends).and_then(|question| declared(see, question, who))
-                {
-                    Some(attack) => format!("{attack} How to defend?"),
-                    None => format!("{}: {}", see.name(who), prompt.question),
-                },
-            );
+            // What asks in the midst of an attack: then the dice tell more than the odds did.
+            let forecast = forecast.filter(|forecast| !decision.rolled() && defends(forecast, prompt));
+            let attack = question.as_ref().filter(|_| forecast.is_some());
+            ui.label(match attack.and_then(|question| declared(see, question, who)) {
+                Some(attack) => format!("{attack} How to defend?"),
+                None => format!("{}: {}", see.name(who), prompt.question),
+            });
             if let Some(dice) = decision.dice() {
                 faces(ui, see, session, typed, dice);
             }
             for (number, answer) in prompt.answers.iter().enumerate() {
-                let odds = forecast.as_ref().and_then(|forecast| odds_of(forecast, &answer.key));
+                let known = forecast.as_ref().and_then(|forecast| known(forecast, prompt, &answer.key));
+                let odds = known.as_ref().map(|known| known.odds);
                 let response = button(ui, see, number, &answer.label, &answer.detail, odds);
-                let parts = forecast
-                    .as_ref()
-                    .and_then(|forecast| forecast.answers.iter().find(|own| own.key == answer.key))
-                    .map(|own| &own.parts)
-                    .or(forecast.as_ref().map(|forecast| &forecast.defence));
                 let clicked = response.clicked();
                 response.on_hover_ui(|ui| {
                     ui.set_max_width(320.0);
-                    if let Some(parts) = parts {
-                        modifiers(ui, look, &answer.label, &super::kit::dice(parts.pool()), &parts.0);
+                    // Wider answers than the button are read here.
+                    ui.label(&answer.label);
+                    if !answer.detail.is_empty() {
+                        ui.colored_label(look.dim, &answer.detail);
+                    }
+                    if let Some(Known { parts: Some(parts), name, .. }) = &known
+                        && !parts.0.is_empty()
+                    {
+                        modifiers(ui, look, name, &parts.sum().to_string(), &parts.0);
                     }
                     if let Some(odds) = odds {
                         ui.label(format!(
-                            "Hit {}, damage {:.1} on average, knocked down {}, out of the fight {}.",
+                            "Harmed {}, hit {}, damage {:.1} on average, knocked down {}, out of the fight {}.",
+                            percent(odds.harm),
                             percent(odds.hit),
                             odds.mean,
                             percent(odds.knockdown),
@@ -124,12 +146,15 @@ fn faces(ui: &mut Ui, see: &See, session: &mut Session, typed: &mut String, dice
     ui.colored_label(see.look.dim, format!("{named} of {count} faces"));
 }
 
-/// "Kessler attacks Vex with Assault rifle."
+/// "Kessler attacks Vex with Assault rifle (burst)."
 fn declared(see: &See, question: &Question, who: UnitId) -> Option<String> {
     let attacker = see.view.unit(question.attacker).filter(|_| question.target == Target::Unit(who))?;
-    let weapon = &attacker.arsenal.carried().get(question.weapon)?.weapon().name;
-    let how =
-        question.mode.map(|mode| format!(" ({})", fire_row(mode).name.to_lowercase())).unwrap_or_default();
+    let weapon = attacker.arsenal.carried().get(question.weapon)?.name();
+    let how = match (&question.manner, question.mode) {
+        (Some(key), _) => Some(manner_name(see.view, &attacker, question.weapon, key)),
+        (None, mode) => mode.map(|mode| mode.name().to_owned()),
+    };
+    let how = how.map(|how| format!(" ({})", how.to_lowercase())).unwrap_or_default();
     Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), see.name(who)))
 }
 
@@ -156,7 +181,7 @@ fn button(
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(rect.left_center() + vec2(8.0, 0.0), egui::Align2::LEFT_CENTER, key, small(ui), look.dim);
-    let figures = odds.map(|odds| (format!("{} hit", percent(odds.hit)), format!("mean {:.1}", odds.mean)));
+    let figures = odds.map(|odds| (format!("{} harm", percent(odds.harm)), format!("mean {:.1}", odds.mean)));
     let mut taken = 0.0;
     if let Some((hit, mean)) = figures {
         let hit = painter.layout_no_wrap(hit, body(ui), look.text);

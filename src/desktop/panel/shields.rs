@@ -47,9 +47,13 @@ pub(super) fn compass(ui: &mut Ui, see: &See, sides: [Cover; 8]) {
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         ui.label("Against a standing shooter four squares away, for a unit that has taken cover.");
-        fact_line(ui, ("More than 25 % hidden: partial", look.dim), ("+2 dice", look.good));
-        fact_line(ui, ("More than 50 % hidden: good", look.dim), ("+4 dice", look.good));
-        ui.colored_label(look.faint, RichText::new("SS-COVER-07, SS-DEF-41, SS-DEF-46").monospace());
+        let rules = see.view.rules();
+        let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
+        let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
+        fact_line(ui, ("More than 25 % hidden: partial", look.dim), (worth("+2 dice"), look.good));
+        fact_line(ui, ("More than 50 % hidden: good", look.dim), (worth("+4 dice"), look.good));
+        let clauses = if dice { "SS-COVER-07, SS-DEF-41, SS-DEF-46" } else { "SS-COVER-07" };
+        ui.colored_label(look.faint, RichText::new(clauses).monospace());
     });
 }
 

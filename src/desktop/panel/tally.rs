@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::battle::{Chapter, Event, Target, UnitId};
-use crate::dice::{Read, Trace};
-use crate::rules::swan_song::Contact;
+use crate::dice::{Dice, Read, RollRecord, Symbol, Trace};
+use crate::rules::Contact;
 
-/// Sides of the dice that count hits, and how many of them are hits: expected hits are a third.
-const EXPECTED: i64 = 3;
+/// Luck is counted in parts of a hit that the sides of every die divide: 4, 6, 8, 10, 12 and 100.
+const PARTS: i64 = 600;
 
 /// What a unit did and suffered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,14 +24,49 @@ pub(super) struct Tally {
     pub taken: u32,
     /// Others put out of the fight.
     pub downed: u32,
-    /// Three times the hits rolled, less the dice rolled for them: above 0 is luck, in thirds of a hit.
-    thirds: i64,
+    /// Hits or successes rolled beyond what the dice promise: above 0 is luck, in parts of a hit.
+    parts: i64,
 }
 
 impl Tally {
-    /// Hits rolled beyond what the dice promise, for show.
+    /// Hits or successes rolled beyond what the dice promise, for show.
     pub fn luck(&self) -> f64 {
-        self.thirds as f64 / EXPECTED as f64
+        self.parts as f64 / PARTS as f64
+    }
+}
+
+/// What a roll gave beyond what its dice promise, in parts of a hit; nothing where it counts no hits.
+fn luck(roll: &RollRecord) -> Option<i64> {
+    let rolled = match roll.dice.read {
+        Read::Symbols(_) => i64::from(roll.roll.symbols.successes),
+        _ => i64::from(roll.roll.value),
+    };
+    Some(PARTS * rolled - promised(roll.dice)?)
+}
+
+/// What dice promise in the mean, in parts of a hit.
+fn promised(dice: Dice) -> Option<i64> {
+    let of_sides = |good: i64, sides: u8| PARTS * good / i64::from(sides.max(1));
+    let each = |good: u8| i64::from(dice.count) * of_sides(i64::from(good), dice.sides);
+    match dice.read {
+        Read::Hits(least) | Read::HitsAndGlitch(least) => {
+            Some(each((dice.sides + 1).saturating_sub(least).min(dice.sides)))
+        }
+        Read::AtMost(most) => Some(each(most.min(dice.sides))),
+        Read::Symbols(pool) => Some(
+            pool.dice()
+                .map(|die| {
+                    let symbols = die.faces().iter().flat_map(|face| face.iter());
+                    let net = symbols.map(|symbol| match symbol {
+                        Symbol::Success | Symbol::Triumph => 1,
+                        Symbol::Failure | Symbol::Despair => -1,
+                        Symbol::Advantage | Symbol::Threat => 0,
+                    });
+                    of_sides(net.sum(), die.sides())
+                })
+                .sum(),
+        ),
+        Read::Sum | Read::Bands(_) => None,
     }
 }
 
@@ -41,10 +76,9 @@ pub(super) fn count(chapters: &[Chapter]) -> BTreeMap<UnitId, Tally> {
     for happening in chapters.iter().flat_map(|chapter| &chapter.happenings) {
         for step in &happening.trace {
             if let Trace::Rolled(roll) = step
-                && let (Some(who), Read::Hits(5) | Read::HitsAndGlitch(5)) = (roll.who, roll.dice.read)
+                && let (Some(who), Some(luck)) = (roll.who, luck(roll))
             {
-                let own = all.entry(UnitId(who)).or_default();
-                own.thirds += EXPECTED * i64::from(roll.roll.value) - i64::from(roll.dice.count);
+                all.entry(UnitId(who)).or_default().parts += luck;
             }
         }
         match &happening.event {
@@ -75,8 +109,8 @@ pub(super) fn count(chapters: &[Chapter]) -> BTreeMap<UnitId, Tally> {
 mod tests {
     use super::*;
     use crate::battle::{Happening, Order};
-    use crate::dice::{Dice, RollRecord};
-    use crate::rules::swan_song::{FireMode, Vitals};
+    use crate::dice::{SymbolPool, Symbols};
+    use crate::rules::{Condition, FireMode, swan_song};
 
     #[test]
     fn damage_shots_and_luck_are_counted() {
@@ -107,8 +141,9 @@ mod tests {
                     weapon: 0,
                     mode,
                     contact: Contact::Hit,
-                    net_hits: 4,
+                    net: 4,
                     damage: 5,
+                    words: "5 damage".to_owned(),
                 },
                 trace: vec![Trace::Rolled(roll)],
             },
@@ -117,18 +152,41 @@ mod tests {
                     unit: other,
                     by: Some(one),
                     damage: 5,
-                    before: Vitals::default(),
-                    after: Vitals::default(),
+                    before: Condition::SwanSong(swan_song::Vitals::default()),
+                    after: Condition::SwanSong(swan_song::Vitals::default()),
                 },
                 trace: Vec::new(),
             },
         ];
-        let order = Order::Attack { unit: one, target, weapon: 0, mode };
+        let order = Order::Attack { unit: one, target, weapon: 0, mode, manner: None };
         let all = count(&[Chapter { order, round: 1, pass: 1, happenings, revealed: true }]);
         let shooter = all[&one];
         assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));
         // Four hits of six dice, two expected.
         assert_eq!(shooter.luck(), 2.0);
         assert_eq!(all[&other], Tally { taken: 5, ..Tally::default() });
+    }
+
+    #[test]
+    fn every_die_promises_something() {
+        let parts = |count, sides, read| promised(Dice { count, sides, read });
+        assert_eq!(parts(3, 6, Read::Hits(5)), Some(PARTS));
+        assert_eq!(parts(5, 10, Read::Hits(7)), Some(2 * PARTS));
+        assert_eq!(parts(1, 100, Read::AtMost(25)), Some(PARTS / 4));
+        assert_eq!(parts(2, 6, Read::Sum), None);
+        // Eight faces of an ability die show five successes.
+        let pool = SymbolPool { ability: 2, difficulty: 1, ..SymbolPool::default() };
+        let roll = |successes| RollRecord {
+            who: Some(0),
+            why: "attack",
+            clause: "CC-CHK-01",
+            parts: Vec::new(),
+            limit: None,
+            dice: Dice::symbols(pool),
+            faces: vec![4, 4, 1],
+            roll: crate::dice::Roll::of_symbols(Symbols { successes, ..Symbols::default() }),
+        };
+        assert_eq!(promised(Dice::symbols(pool)), Some(PARTS * (2 * 5 - 4) / 8));
+        assert_eq!(luck(&roll(4)), Some(PARTS * 4 - PARTS * 6 / 8));
     }
 }

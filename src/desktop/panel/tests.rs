@@ -18,7 +18,7 @@ use crate::desktop::odds::{OddsCache, Question};
 use crate::desktop::session::Session;
 use crate::desktop::settings::Settings;
 use crate::desktop::theme;
-use crate::rules::swan_song::WeaponClass;
+use crate::rules::{FireMode, Helps};
 
 /// The warehouse, every side ready.
 fn begun() -> World {
@@ -64,21 +64,18 @@ fn next(view: &BattleView) -> Option<Order> {
             target: Target::Unit(other),
             weapon,
             mode,
+            manner: None,
         });
     let attack = wanted.find(|order| check(view, order).is_ok());
     Some(attack.unwrap_or(Order::EndPhase { unit: *unit.id }))
 }
 
-fn modes(
-    view: &BattleView,
-    unit: UnitId,
-) -> impl Iterator<Item = (usize, Option<crate::rules::swan_song::FireMode>)> + use<> {
+fn modes(view: &BattleView, unit: UnitId) -> impl Iterator<Item = (usize, Option<FireMode>)> + use<> {
     let carried: Vec<_> = view.unit(unit).map(|unit| unit.arsenal.carried().to_vec()).unwrap_or_default();
     carried.into_iter().enumerate().filter(|(_, carried)| carried.in_hand()).flat_map(|(number, carried)| {
-        let arm = carried.weapon().clone();
-        match arm.class {
-            WeaponClass::Ranged => arm.modes.iter().map(|mode| (number, Some(*mode))).collect::<Vec<_>>(),
-            _ => vec![(number, None)],
+        match carried.modes() {
+            [] => vec![(number, None)],
+            modes => modes.iter().map(|mode| (number, Some(*mode))).collect::<Vec<_>>(),
         }
     })
 }
@@ -108,15 +105,7 @@ fn the_odds_of_the_card_add_up() {
         for unit in see.view.units() {
             for other in see.view.units().filter(|other| other.side != unit.side) {
                 for (weapon, mode) in modes(see.view, *unit.id) {
-                    let question = Question {
-                        attacker: *unit.id,
-                        from: unit.cell(),
-                        target: Target::Unit(*other.id),
-                        target_at: None,
-                        weapon,
-                        mode,
-                        declared: false,
-                    };
+                    let question = Question::now(&unit, Target::Unit(*other.id), weapon, mode);
                     let forecast = odds.ask(see.view, &question).expect("units of the fight");
                     let all = &forecast.odds;
                     let near = |one: f64, two: f64| (one - two).abs() < 1e-9;
@@ -213,11 +202,10 @@ fn karma_stands_beside_the_attacks_and_counts_on_the_card() {
         let mut odds = Vec::new();
         for (weapon, mode) in modes(see.view, id) {
             for enemy in &enemies {
-                let (from, target) = (unit.cell(), Target::Unit(*enemy));
-                let question =
-                    Question { attacker: id, from, target, target_at: None, weapon, mode, declared: false };
+                let question = Question::now(&unit, Target::Unit(*enemy), weapon, mode);
                 let forecast = cache.ask(see.view, &question).expect("units of the fight");
-                odds.push((forecast.odds.hit, forecast.attack.pool()));
+                let attack = forecast.sums.iter().find(|sum| sum.helps == Helps::Attacker);
+                odds.push((forecast.odds.hit, attack.expect("an attack has a pool").parts.pool()));
             }
         }
         odds.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("it is armed")

@@ -9,8 +9,9 @@ use super::kit::{See, body, fitted, side_mark, small};
 use crate::battle::{UnitDataItem, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
+use crate::desktop::theme::scroll_bars;
 use crate::dice::{DiceState, Played};
-use crate::rules::swan_song::{initiative, turn_order};
+use crate::rules::engine::{acts, after_pass, turn_order};
 
 /// Height of the chips of this pass.
 const CHIP: f32 = 38.0;
@@ -37,6 +38,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.style_mut().always_scroll_the_only_direction = true;
+        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
         title(ui, see, state.compact);
         let right = if state.compact { 198.0 } else { 88.0 };
         let room = (ui.available_width() - right).max(60.0);
@@ -59,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
 fn title(ui: &mut Ui, see: &See, compact: bool) {
     let skirmish = &see.view.setup().bundle().skirmish;
     let round = see.view.round();
-    let book = skirmish.book.name();
+    let book = see.view.rules().book().name();
     let now = match (round.deploying(), round.outcome().is_some()) {
         (_, true) => ("Over".to_owned(), format!("Round {}", round.number())),
         (true, _) => ("Set-up".to_owned(), "placing".to_owned()),
@@ -178,7 +180,7 @@ fn ranked<'v>(see: &See, units: impl Iterator<Item = UnitDataItem<'v, 'v>>) -> V
     let units: Vec<_> = units.collect();
     let entries: Vec<_> = units.iter().map(|unit| see.view.entry(unit)).collect();
     let mut coins = Played::new(DiceState::default(), Vec::new(), false);
-    let mode = see.view.setup().switches().tie_mode;
+    let mode = see.view.rules().engine.tie_mode;
     let order = turn_order::order(&mut coins, &entries, see.view.round().coins(), mode)
         .expect("invariant: ties ask nobody and dice are not scripted");
     let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| *id == unit.id.0);
@@ -212,9 +214,9 @@ fn coming(see: &See, ahead: u32) -> Vec<Chip> {
     if see.view.round().deploying() {
         return Vec::new();
     }
-    let later = |score: i32| (0..ahead).fold(score, |score, _| initiative::after_pass(score));
+    let later = |score: i32| (0..ahead).fold(score, |score, _| after_pass(score));
     let units = see.view.units().filter(|unit| unit.fighting() && !unit.initiative.out());
-    ranked(see, units.filter(|unit| initiative::acts(later(unit.initiative.score()))))
+    ranked(see, units.filter(|unit| acts(later(unit.initiative.score()))))
         .into_iter()
         .map(|unit| Chip {
             id: *unit.id,

@@ -43,7 +43,8 @@ pub(super) fn show(
         ));
         ui.add_space(6.0);
         let height = (room.y - 190.0).max(80.0);
-        ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| table(ui, see));
+        let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
+        area.auto_shrink([false, true]).show(ui, |ui| table(ui, see));
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
             if ui
@@ -76,7 +77,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Dealt", "Damage done, after soak."),
     ("Taken", "Damage suffered, after soak."),
     ("Downed", "Others put out of the fight."),
-    ("Luck", "Hits rolled beyond what the dice promise: a third of them."),
+    ("Luck", "Hits or successes rolled beyond what the dice promise."),
 ];
 
 /// A row per unit.

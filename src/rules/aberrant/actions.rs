@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Fighter, Sheet};
+use crate::dice::Clause;
 
 /// Action points of a phase. `AB-BASE-07`.
 pub const POINTS: u8 = 3;
 /// Actions of a dazed unit in its turn. `AB-DAZE-05`.
-const DAZED_CAP: u32 = 1;
+pub const DAZED_CAP: u32 = 1;
 
 /// What a unit has done in this round and can still do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -76,12 +77,12 @@ pub enum Act {
 
 impl Act {
     /// Counted by the cap. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-05`.
-    const fn counts(self) -> bool {
+    pub const fn counts(self) -> bool {
         matches!(self, Self::Sprint | Self::Action)
     }
 
     /// Action points. `AB-BASE-07`, `AB-BASE-08`.
-    const fn price(self) -> u8 {
+    pub const fn price(self) -> u8 {
         match self {
             Self::Reflexive | Self::Walk => 0,
             Self::Run | Self::Sprint | Self::Action | Self::Reserve => 1,
@@ -113,6 +114,18 @@ pub enum Refusal {
         /// What is left.
         left: u8,
     },
+}
+
+impl Refusal {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Helpless => "AB-DAZE-06",
+            Self::Limit { .. } => "AB-LIMIT-01",
+            Self::Dazed => "AB-DAZE-05",
+            Self::Points { .. } => "AB-BASE-07",
+        }
+    }
 }
 
 /// Most actions of a sheet in a round; Mega-attributes do not count. `AB-LIMIT-01`.

@@ -7,7 +7,7 @@ use super::attack_pool::{SoakPlan, attack_parts, difficulty_parts, soak_plan};
 use super::base::{self, Rolling};
 use super::damage::{DamageRoll, roll_of};
 use super::daze::{self, Impact};
-use super::defence::{Defences, Defended};
+use super::defence::{DefenceOption, Defences, Defended};
 use super::range::{self, OutOfReach};
 use super::track::Track;
 use super::{AttackResult, AttackScene, Condition, DamageType, stack, stun};
@@ -100,26 +100,32 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 2: the defence. Nobody defends against an attack that missed by itself. `AB-BASE-03`, `AB-DODGE-02`.
     fn defend(&self, table: &mut impl Table, net: u32) -> Step<Met> {
-        let undefended = Met { margin: base::margin(net, 0), defended: None };
         let chosen = if net == 0 { None } else { self.defences.choose(table, self.scene, net)? };
-        let met = match chosen {
-            None => undefended,
-            Some((option, defended)) => {
-                let unit = &self.scene.defender;
-                let (why, clause, mega) = ("defence", "AB-BASE-03", unit.sheet.mega_dexterity);
-                let rolling = Rolling { who: unit.id, why, clause, parts: &option.parts, mega };
-                let carried = (net, defended);
-                let ((net, defended), successes) = rolling.roll(table, carried, &self.scene.switches)?;
-                let defence = base::net(successes, option.difficulty.pool());
-                Met { margin: base::margin(net, defence), defended: Some(defended) }
-            }
-        };
+        let met = self.meet(table, net, chosen)?;
         let met = table.settle(met)?;
         table.note(|| {
             let means = if met.margin < 1 { "a miss" } else { "a hit" };
             note("AB-BASE-03", format!("Margin {}: {means}", met.margin))
         });
         Ok(met)
+    }
+
+    /// The roll of a defence that was chosen, if one was. `AB-BASE-03`.
+    fn meet(
+        &self,
+        table: &mut impl Table,
+        net: u32,
+        chosen: Option<(&DefenceOption, Defended)>,
+    ) -> Step<Met> {
+        let Some((option, defended)) = chosen else {
+            return Ok(Met { margin: base::margin(net, 0), defended: None });
+        };
+        let unit = &self.scene.defender;
+        let (why, clause, mega) = ("defence", "AB-BASE-03", unit.sheet.mega_dexterity);
+        let rolling = Rolling { who: unit.id, why, clause, parts: &option.parts, mega };
+        let ((net, defended), successes) = rolling.roll(table, (net, defended), &self.scene.switches)?;
+        let defence = base::net(successes, option.difficulty.pool());
+        Ok(Met { margin: base::margin(net, defence), defended: Some(defended) })
     }
 
     /// Two opposed rolls of a grapple take the place of attack and defence. `AB-BASE-10`.
@@ -314,6 +320,9 @@ impl<'a> AttackPlan<'a> {
 fn note(clause: Clause, text: String) -> Note {
     Note { clause, text, parts: Vec::new() }
 }
+
+mod outline;
+pub use outline::{Outline, outline};
 
 #[cfg(test)]
 mod harm_tests;

@@ -9,25 +9,38 @@ use super::layers::{self, Effort};
 use super::nonsoak::{self, BonusKind};
 use super::pierce::{Layers, pierced};
 use super::range::Bracket;
+use super::scene::Flurry;
 use super::soak::{self, Column};
 use super::stack::{self, Category};
-use super::{AttackScene, cover};
+use super::{AttackScene, Fighter, Weapon, cover};
 
 /// Difficulty of aiming at a vital organ. `AB-BASE-17`.
 const VITAL: i32 = 3;
 
 /// What the attacker's pool is made of. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
-    let (unit, weapon) = (&scene.attacker, &scene.weapon);
+    let mut parts = pool_parts(&scene.attacker, &scene.weapon);
+    if scene.switches.flurry_penalty {
+        parts.0.extend(flurry_parts(scene.flurry).0);
+    }
+    parts
+}
+
+/// Dice lost to further actions in the same phase. `AB-BASE-19`.
+pub fn flurry_parts(flurry: Flurry) -> Modifiers {
+    let mut parts = Modifiers::new();
+    let lost = flurry_penalty(flurry.actions, flurry.nth);
+    parts.add(-lost.cast_signed(), "several actions in one phase", "AB-BASE-19");
+    parts
+}
+
+/// What a unit attacks with in any phase: attribute, ability, wounds, armour.
+pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-BASE-03");
     parts.add(i32::from(unit.sheet.ability(weapon.skill)), weapon.skill.name(), "AB-BASE-03");
     parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
     layers::add_dice(&mut parts, &unit.sheet, &unit.condition, Effort::Physical);
-    if scene.switches.flurry_penalty {
-        let lost = flurry_penalty(scene.flurry.actions, scene.flurry.nth);
-        parts.add(-lost.cast_signed(), "several actions in one phase", "AB-BASE-19");
-    }
     parts
 }
 
@@ -71,7 +84,7 @@ pub struct SoakPlan {
 /// of those that are broken already. `AB-OBJ-15`.
 fn barrier_armour(scene: &AttackScene) -> u32 {
     let hidden = cover::is_hidden(scene);
-    let whole = scene.barriers.iter().filter(|barrier| barrier.damage < barrier.structure);
+    let whole = scene.barriers.iter().filter(|barrier| !barrier.is_open());
     let crossed = whole.filter(|barrier| hidden || barrier.transparent);
     crossed.map(|barrier| barrier.armor).sum()
 }

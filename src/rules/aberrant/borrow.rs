@@ -5,7 +5,7 @@ use crate::rules::Borrowed;
 const SWAN_SONG: &str = "Swan Song";
 
 /// What is borrowed, chapter by chapter.
-pub const BORROWED: [Borrowed; 8] = [
+pub const BORROWED: [Borrowed; 9] = [
     Borrowed {
         chapter: "rounds and passes",
         from: SWAN_SONG,
@@ -39,14 +39,14 @@ pub const BORROWED: [Borrowed; 8] = [
         from: SWAN_SONG,
         why: "the book has a ladder of cover but not who is behind it: who took cover, and the hidden share",
         clause: "SS-COVER-04",
-        optional: false,
+        optional: true,
     },
     Borrowed {
         chapter: "awareness",
         from: SWAN_SONG,
         why: "who does not know of an attack, or is hidden from it wholly, does not defend",
         clause: "SS-DEF-21",
-        optional: false,
+        optional: true,
     },
     Borrowed {
         chapter: "reach in melee",
@@ -54,6 +54,13 @@ pub const BORROWED: [Borrowed; 8] = [
         why: "hand weapons strike neighbours, and as far beyond as their reach",
         clause: "SS-BASE-16",
         optional: false,
+    },
+    Borrowed {
+        chapter: "barriers",
+        from: SWAN_SONG,
+        why: "what an attack does to a wall: damage dice, adds and extra successes are its damage value",
+        clause: "SS-BARR-19",
+        optional: true,
     },
     Borrowed {
         chapter: "prone units",

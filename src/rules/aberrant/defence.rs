@@ -31,14 +31,16 @@ impl Way {
         }
     }
 
-    const fn label(self) -> &'static str {
+    /// On buttons.
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Dodge => "Dodge",
             Self::Parry => "Parry",
         }
     }
 
-    const fn clause(self) -> Clause {
+    /// The clause of its pool.
+    pub const fn clause(self) -> Clause {
         match self {
             Self::Dodge => "AB-DODGE-01",
             Self::Parry => "AB-BASE-09",
@@ -122,6 +124,19 @@ pub enum NoDefence {
     /// `AB-BASE-08`.
     #[error("no defence reserved, and nothing to give up for one")]
     Unplanned,
+}
+
+impl NoDefence {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Unaware => "SS-DEF-21",
+            Self::Actions(refusal) => refusal.clause(),
+            Self::NotByHand => "AB-BASE-09",
+            Self::TooFast { .. } => "AB-DODGE-05",
+            Self::Unplanned => "AB-BASE-08",
+        }
+    }
 }
 
 /// The target keeps little exposed on its way: a sprint from or to cover, or crawling behind some. `AB-DODGE-06`.
@@ -208,7 +223,7 @@ pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
     let mut options: Vec<DefenceOption> = Vec::with_capacity(2);
     for way in [Way::Dodge, Way::Parry] {
         if let Ok(means) = may_defend(scene, way) {
-            let (parts, difficulty) = (parts(scene, way), difficulty(scene, way));
+            let (parts, difficulty) = (parts(&scene.defender, way), difficulty(scene, way));
             options.push(DefenceOption { way, parts, difficulty, means });
         }
     }
@@ -217,8 +232,7 @@ pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
 }
 
 /// What the pool of a defence is made of. `AB-DODGE-01`, `AB-BASE-09`, `AB-TRACK-06`, `AB-ARMOR-02`, `AB-ARMOR-10`.
-pub fn parts(scene: &AttackScene, way: Way) -> Modifiers {
-    let unit = &scene.defender;
+pub fn parts(unit: &Fighter, way: Way) -> Modifiers {
     let (ability, kind) = match way {
         Way::Dodge => (Ability::Athletics, Kind::Movement),
         Way::Parry if unit.is_armed() => (Ability::Melee, Kind::Physical),
@@ -288,7 +302,20 @@ impl Defences {
             return Ok(None);
         }
         let chosen = table.ask(|| prompt(scene, self, net))?;
-        let (option, price) = match self.replies.get(chosen).copied() {
+        self.reply(table, scene, chosen)
+    }
+
+    /// The defender gives the answer of this place, and pays for it. `AB-BASE-08`, `AB-CANCEL-03`, `AB-CANCEL-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn reply(
+        &self,
+        table: &mut impl Table,
+        scene: &AttackScene,
+        place: usize,
+    ) -> Step<Option<(&DefenceOption, Defended)>> {
+        let (option, price) = match self.replies.get(place).copied() {
             None | Some(Reply::Nothing) => return Ok(None),
             Some(Reply::Planned(at)) => {
                 let option = &self.options[at];
@@ -303,6 +330,18 @@ impl Defences {
             }
         };
         Ok(Some((option, Defended { way: option.way, price })))
+    }
+}
+
+impl Defences {
+    /// Every answer with the option it stands for, the one of a hurried player first; empty if it cannot defend itself.
+    pub fn answers(&self, unit: &Fighter) -> Vec<(Answer, Option<&DefenceOption>)> {
+        let option = |reply: &Reply| match *reply {
+            Reply::Nothing => None,
+            Reply::Planned(at) | Reply::ByRoll(at) | Reply::ByPoint(at) => self.options.get(at),
+        };
+        let replies = if self.options.is_empty() { &[] } else { self.replies.as_slice() };
+        replies.iter().map(|reply| (answer(unit, &self.options, *reply), option(reply))).collect()
     }
 }
 

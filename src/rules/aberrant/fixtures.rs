@@ -35,6 +35,7 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         armour: Vec::new(),
         sources: Vec::new(),
         bonuses: Vec::new(),
+        hands: true,
     };
     change(&mut sheet);
     sheet

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::dice::{Clause, Modifiers, Step, Table};
 use crate::rules::Sight;
 
-use super::attack::AttackPlan;
+use super::attack::{AttackPlan, Outline};
 use super::base::{self, Rolling};
 use super::daze::DAZED;
 use super::layers::{self, Effort};
@@ -19,27 +19,7 @@ const CLAUSE: Clause = "AB-BASE-10";
 
 /// The scene of a crush: Strength dice of bashing damage, by hand. `AB-BASE-10`.
 pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) -> AttackScene {
-    let strength = u32::from(controller.sheet.strength);
-    let weapon = Weapon {
-        name: "crush".into(),
-        class: WeaponClass::Melee,
-        skill: Ability::Brawl,
-        damage: Damage { dice: strength, kind: DamageType::Bashing, adds: 0 },
-        source: None,
-        munition: None,
-        soak_as: None,
-        unsoakable: false,
-        grapple: false,
-        ap: 0,
-        short_range_m: 0,
-        reach: 0,
-        high_velocity: false,
-        lightspeed: false,
-        dodge_difficulty: 0,
-        mass_g: 0,
-        aero_bonus: 0,
-        magazine: 0,
-    };
+    let weapon = Weapon { name: "crush".into(), ..bare_hands(&controller.sheet) };
     let sight = Sight {
         distance_squared: 1,
         rings: 1,
@@ -62,6 +42,30 @@ pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) 
     }
 }
 
+/// Hands and feet of a unit: Strength dice of bashing damage, as in a crush. `AB-BASE-10`.
+pub fn bare_hands(sheet: &Sheet) -> Weapon {
+    Weapon {
+        name: "bare hands".into(),
+        class: WeaponClass::Melee,
+        skill: Ability::Brawl,
+        damage: Damage { dice: u32::from(sheet.strength), kind: DamageType::Bashing, adds: 0 },
+        source: None,
+        munition: None,
+        soak_as: None,
+        unsoakable: false,
+        grapple: false,
+        ap: 0,
+        short_range_m: 0,
+        reach: 0,
+        high_velocity: false,
+        lightspeed: false,
+        dodge_difficulty: 0,
+        mass_g: 0,
+        aero_bonus: 0,
+        magazine: 0,
+    }
+}
+
 /// The controller of a grapple crushes the one it holds: opposed Strength + Brawl, one action. `AB-BASE-10`.
 ///
 /// # Errors
@@ -69,6 +73,16 @@ pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) 
 pub fn crush(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult> {
     let margin = opposed(table, &scene.attacker, &scene.defender, Ability::Brawl, &scene.switches)?;
     AttackPlan::new(scene).opposed(table, margin)
+}
+
+/// As `crush`, with nothing told but what odds ask for.
+///
+/// # Errors
+/// As the table.
+pub fn crush_outline(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<Outline> {
+    let AttackScene { attacker, defender, switches, .. } = plan.scene;
+    let margin = opposed(table, attacker, defender, Ability::Brawl, switches)?;
+    plan.outline_of(table, margin)
 }
 
 /// The one who is held tries to break free or to take control: opposed Strength + Might, one action. `AB-BASE-10`.
@@ -90,7 +104,7 @@ pub fn drag_m(controller: &Sheet) -> u32 {
 }
 
 /// What a pool of strength is made of. `AB-BASE-10`, `AB-TRACK-06`, `AB-ARMOR-10`.
-fn parts(unit: &Fighter, ability: Ability) -> Modifiers {
+pub fn parts(unit: &Fighter, ability: Ability) -> Modifiers {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut parts = Modifiers::new();
     parts.add(i32::from(sheet.strength), "Strength", CLAUSE);

@@ -3,6 +3,7 @@
 //! One file per chapter of the catalogue in `docs/rules/aberrant.md`.
 
 pub mod actions;
+pub mod adapter;
 pub mod armour;
 pub mod attack;
 pub mod attack_pool;

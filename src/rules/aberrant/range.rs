@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::{AttackScene, WeaponClass, base, throw};
+use super::{AttackScene, Sheet, Switches, Weapon, WeaponClass, base, throw};
+use crate::rules::Sight;
 
 /// A bracket of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +19,8 @@ pub enum Bracket {
 }
 
 impl Bracket {
-    const ALL: [Self; 4] = [Self::Short, Self::Medium, Self::Long, Self::Extreme];
+    /// All of them, the nearest first.
+    pub const ALL: [Self; 4] = [Self::Short, Self::Medium, Self::Long, Self::Extreme];
 
     /// Increments it reaches.
     pub const fn increments(self) -> u32 {
@@ -85,25 +87,54 @@ pub enum OutOfReach {
     NotByHand,
 }
 
+impl OutOfReach {
+    /// The clause that says so.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::TooFar { .. } => "AB-RANGE-05",
+            Self::TooHeavy => "AB-THROW-02",
+            Self::NotByHand => "SS-BASE-16",
+        }
+    }
+}
+
 /// The bracket of an attack; hand weapons have none. `AB-RANGE-01` to `AB-RANGE-05`, `AB-THROW-01`.
 ///
 /// # Errors
 /// Why it does not reach its target.
 pub fn of_attack(scene: &AttackScene) -> Result<Option<Bracket>, OutOfReach> {
-    let weapon = &scene.weapon;
-    let increment = match weapon.class {
-        WeaponClass::Melee => {
-            let reaches = scene.sight.rings <= 1 + u32::from(weapon.reach);
-            return if reaches { Ok(None) } else { Err(OutOfReach::NotByHand) };
-        }
-        WeaponClass::Ranged => weapon.short_range_m,
+    of(&scene.weapon, &scene.attacker.sheet, &scene.sight, &scene.switches)
+}
+
+/// The bracket in which a weapon reaches what is seen so.
+///
+/// # Errors
+/// Why it does not reach it.
+pub fn of(
+    weapon: &Weapon,
+    sheet: &Sheet,
+    sight: &Sight,
+    switches: &Switches,
+) -> Result<Option<Bracket>, OutOfReach> {
+    if weapon.is_melee() {
+        let reaches = sight.rings <= 1 + u32::from(weapon.reach);
+        return if reaches { Ok(None) } else { Err(OutOfReach::NotByHand) };
+    }
+    let increment = increment_m(weapon, sheet, switches).ok_or(OutOfReach::TooHeavy)?;
+    let metres = increment.saturating_mul(Bracket::Extreme.increments());
+    bracket(sight.distance_squared, increment).map(Some).ok_or(OutOfReach::TooFar { metres })
+}
+
+/// One increment in metres; `None` for what cannot be thrown, 0 for hand weapons. `AB-RANGE-01`, `AB-THROW-01`.
+pub fn increment_m(weapon: &Weapon, sheet: &Sheet, switches: &Switches) -> Option<u32> {
+    match weapon.class {
+        WeaponClass::Melee => Some(0),
+        WeaponClass::Ranged => Some(weapon.short_range_m),
         WeaponClass::Thrown => {
             let thrown = throw::Thrown { mass_g: weapon.mass_g, aero_bonus: weapon.aero_bonus };
-            throw::increment_m(&scene.attacker.sheet, thrown, &scene.switches).ok_or(OutOfReach::TooHeavy)?
+            throw::increment_m(sheet, thrown, switches)
         }
-    };
-    let metres = increment.saturating_mul(Bracket::Extreme.increments());
-    bracket(scene.sight.distance_squared, increment).map(Some).ok_or(OutOfReach::TooFar { metres })
+    }
 }
 
 #[cfg(test)]

@@ -111,6 +111,13 @@ pub struct Sheet {
     /// Bonuses that are no soak.
     #[serde(default)]
     pub bonuses: Vec<Bonus>,
+    /// Has hands to pick things up with.
+    #[serde(default = "yes")]
+    pub hands: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn two() -> u8 {

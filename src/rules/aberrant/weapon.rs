@@ -157,6 +157,9 @@ pub enum WeaponFault {
     },
 }
 
+/// From this mass on a thing takes both hands, in grams.
+const TWO_HANDS_G: u32 = 2_000;
+
 /// The best flight a thing can have. `AB-THROW-03`.
 const BEST_AERO: u8 = 3;
 
@@ -164,6 +167,20 @@ impl Weapon {
     /// Fast as a bullet at least. `AB-DODGE-05`.
     pub const fn is_high_velocity(&self) -> bool {
         self.high_velocity || self.lightspeed
+    }
+
+    /// Hands it takes: none for what has no mass of its own, a part of the body, and both for what is heavy.
+    pub const fn hands(&self) -> u8 {
+        match self.mass_g {
+            0 => 0,
+            1..TWO_HANDS_G => 1,
+            _ => 2,
+        }
+    }
+
+    /// The same thing thrown, with all the harm that it does by hand. `AB-THROW-01`.
+    pub fn thrown(&self) -> Self {
+        Self { class: WeaponClass::Thrown, skill: Ability::Throwing, reach: 0, ..self.clone() }
     }
 
     /// By hand, in contrast to shots and throws.
@@ -237,6 +254,12 @@ mod tests {
         let disc = |aero_bonus| Weapon { aero_bonus, ..weapon("3B") };
         assert_eq!(disc(3).check(), Ok(()));
         assert_eq!(disc(4).check(), Err(WeaponFault::Aero { name: "weapon".into(), found: 4 }));
+    }
+
+    #[test]
+    fn heavy_things_take_both_hands() {
+        let hands = |mass_g| Weapon { mass_g, ..weapon("6L") }.hands();
+        assert_eq!([0, 400, 1_999, 2_000].map(hands), [0, 1, 1, 2]);
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! An attack on a unit, from the defender's choice to the boxes. Chapters RES and CON, table AD-T3.
 
-use super::defence::{self, Defence, DefenceOption};
-use super::harm::{Harm, note};
-use super::{AttackClass, AttackResult, AttackScene, Condition, Taken, Trigger, knockdown, weapon_test};
-use crate::dice::{Dice, Modifiers, Note, Purpose, Roll, Step, Table};
-use crate::rules::{BarrierHarm, Contact};
+use std::sync::Arc;
 
 use super::barriers::Panes;
+use super::defence::{self, Defence, DefenceOption};
+use super::harm::{Harm, note};
+use super::{
+    AttackClass, AttackResult, AttackScene, Condition, Rider, Taken, Trigger, condition, knockdown,
+    weapon_test,
+};
+use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
+use crate::rules::{BarrierHarm, Contact, Down, swan_song};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -31,22 +35,28 @@ pub struct AttackPlan<'a> {
 
 /// What later steps need of the two rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Met {
+pub struct Met {
     /// Attacker's hits minus defender's. `AD-RES-05`.
-    net: i32,
+    pub net: i32,
     /// The attack hits. `AD-RES-02` to `AD-RES-04`.
-    hit: bool,
+    pub hit: bool,
     /// A defence test was rolled. `AD-FREQ-02`.
-    defended: bool,
+    pub defended: bool,
     /// The weapon fell. `AD-BASE-05`.
-    dropped: bool,
+    pub dropped: bool,
 }
 
-/// An attack that has touched its target, or what was in the way.
-struct Touch {
-    met: Met,
-    dv: u32,
-    barriers: Vec<BarrierHarm>,
+/// How an attack ends: all that dice decide. Boxes, knockdown and extra effects follow from it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ending {
+    /// The opposed test.
+    pub met: Met,
+    /// How it met the target.
+    pub contact: Contact,
+    /// Damage that got through. `AD-RES-14`.
+    pub taken: Taken,
+    /// What the barriers on the way suffered, in order.
+    pub barriers: Vec<BarrierHarm>,
 }
 
 /// Resolves an attack on a unit. `AD-RES-01` to `AD-RES-16`.
@@ -63,30 +73,45 @@ pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult>
 /// As the table.
 pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
     let chosen = plan.choose(table)?;
+    let ending = meet(table, plan, chosen)?;
+    Ok(plan.conclude(table, ending))
+}
+
+/// Steps 1 to 5 against a chosen defence: everything that dice decide.
+///
+/// # Errors
+/// As the table.
+pub fn meet(table: &mut impl Table, plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> Step<Ending> {
     let attack = plan.roll_attack(table)?;
     let defence = plan.roll_defence(table, chosen)?;
     let met = plan.compare(table, attack, defence, chosen);
     let met = table.settle(met)?;
+    let stopped = |met, contact, barriers| Ok(Ending { met, contact, taken: Taken::default(), barriers });
     if !met.hit {
-        return Ok(plan.result(met, Contact::Miss, 0, Vec::new()));
+        return stopped(met, Contact::Miss, Vec::new());
     }
     let dv = plan.raw_damage(table, met);
     match &plan.panes {
-        None => plan.harm(table, Touch { met, dv, barriers: Vec::new() }),
+        None => plan.harm(table, met, dv, Vec::new()),
         Some(panes) => {
             let (met, left, barriers) = panes.cross(table, met, dv)?;
             if left == 0 {
                 table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
-                return Ok(plan.result(met, Contact::Blocked, plan.raw(met), barriers));
+                return stopped(met, Contact::Blocked, barriers);
             }
-            plan.harm(table, Touch { met, dv: left, barriers })
+            plan.harm(table, met, left, barriers)
         }
     }
 }
 
 impl<'a> AttackPlan<'a> {
-    /// Works out every number that no die decides.
+    /// Works out every number that no die decides, with the lending book's switches at their defaults.
     pub fn new(scene: &'a AttackScene) -> Self {
+        Self::under(scene, &Arc::default())
+    }
+
+    /// The same with the lending book's switches as the skirmish has them: barriers on the way obey them.
+    pub fn under(scene: &'a AttackScene, engine: &Arc<swan_song::Switches>) -> Self {
         let attack = weapon_test::attack_parts(scene);
         let weapon = &scene.weapon;
         let harm = weapon.damage.map(|damage| {
@@ -100,7 +125,7 @@ impl<'a> AttackPlan<'a> {
             defence: defence::defence(scene),
             damage: weapon.damage.map_or(0, |damage| damage.number),
             harm,
-            panes: Panes::on(scene),
+            panes: Panes::on(scene, engine),
         }
     }
 
@@ -187,51 +212,82 @@ impl<'a> AttackPlan<'a> {
         dv
     }
 
-    /// Steps 3 to 6, knockdown and extra effects. `AD-RES-06` to `AD-RES-15`, `AD-KD-01`.
-    fn harm(&self, table: &mut impl Table, touch: Touch) -> Step<AttackResult> {
-        let Touch { met, dv, barriers } = touch;
-        let mut result = self.result(met, Contact::Graze, self.raw(met), barriers);
-        if let Some(harm) = &self.harm {
-            result.taken = harm.resist(table, dv)?;
-            if result.taken != Taken::default() {
-                (result.condition, result.down) = harm.mark(table, result.taken);
-                self.hold_defence(met, &mut result.condition);
-                result.knocked_down = self.knock_down(table, result.taken);
-            }
-        }
-        let damaged = result.taken != Taken::default();
-        result.effects = self.effects(table, damaged);
-        if damaged || !result.effects.is_empty() || self.harm.is_none() {
-            result.contact = Contact::Hit;
-        }
-        Ok(result)
+    /// Steps 3 to 5. `AD-RES-06` to `AD-RES-14`.
+    fn harm(&self, table: &mut impl Table, met: Met, dv: u32, barriers: Vec<BarrierHarm>) -> Step<Ending> {
+        let taken = match &self.harm {
+            Some(harm) => harm.resist(table, dv)?,
+            None => Taken::default(),
+        };
+        let damaged = taken != Taken::default();
+        let felt = damaged || self.harm.is_none() || self.taking_hold(damaged).next().is_some();
+        let contact = if felt { Contact::Hit } else { Contact::Graze };
+        Ok(Ending { met, contact, taken, barriers })
     }
 
-    /// Automatic knockdown, on top of the damage; who lies already stays there. `AD-KD-01`, `AD-KD-03`, `AD-KD-08`.
+    /// Step 6, knockdown and extra effects. `AD-RES-15`, `AD-KD-01`, `AD-SPEC-02`.
+    fn conclude(&self, table: &mut impl Table, ending: Ending) -> AttackResult {
+        let Ending { met, contact, taken, barriers } = ending;
+        let defender = &self.scene.defender;
+        let mut result = AttackResult {
+            contact,
+            net_hits: met.net,
+            raw_damage: if met.hit { self.raw(met) } else { 0 },
+            taken,
+            condition: defender.condition,
+            knocked_down: false,
+            down: defender.down,
+            barriers,
+            defended: met.defended,
+            effects: Vec::new(),
+            weapon_dropped: met.dropped,
+        };
+        if let Some(harm) = self.harm.as_ref().filter(|_| taken != Taken::default()) {
+            (result.condition, result.down) = harm.mark(table, taken);
+            result.knocked_down = self.knock_down(table, taken);
+        }
+        self.hold_defence(met, &mut result.condition);
+        if matches!(contact, Contact::Graze | Contact::Hit) {
+            result.effects = self.effects(table, taken != Taken::default());
+        }
+        result
+    }
+
+    /// Who is out of the fight after so much damage, if the target is. `AD-BASE-13` to `AD-BASE-16`.
+    pub fn down_after(&self, taken: Taken) -> Option<Down> {
+        let (target, switches) = (&self.scene.defender, &self.scene.switches);
+        let after = condition::mark(&target.condition, taken, &target.sheet, switches);
+        condition::down(&after, &target.sheet, switches).max(target.down)
+    }
+
+    /// Whether so much damage throws the target down; who lies already stays there. `AD-KD-01`, `AD-KD-08`.
+    pub fn falls_after(&self, taken: Taken) -> bool {
+        let target = &self.scene.defender;
+        !target.prone && knockdown::knocks_down(taken, &target.sheet)
+    }
+
+    /// Automatic knockdown, on top of the damage. `AD-KD-01`, `AD-KD-03`.
     fn knock_down(&self, table: &mut impl Table, taken: Taken) -> bool {
-        let sheet = &self.scene.defender.sheet;
-        let falls = !self.scene.defender.prone && knockdown::knocks_down(taken, sheet);
+        let falls = self.falls_after(taken);
         if falls {
             table.note(|| {
-                let (damage, limit) = (taken.total(), knockdown::limit(sheet));
+                let (damage, limit) = (taken.total(), knockdown::limit(&self.scene.defender.sheet));
                 note("AD-KD-01", format!("Falls Prone: {damage} damage, limit {limit}"))
             });
         }
         falls
     }
 
-    /// Extra effects that take hold. `AD-SPEC-02`, `AD-CON-03`, `AD-CON-04`.
+    /// Extra effects that take hold where the attack touches. `AD-SPEC-02`, `AD-CON-03`, `AD-CON-04`.
+    fn taking_hold(&self, damaged: bool) -> impl Iterator<Item = &Rider> {
+        let always = damaged || self.harm.is_none();
+        self.scene.weapon.riders.iter().filter(move |rider| always || rider.trigger == Trigger::Hit)
+    }
+
     fn effects(&self, table: &mut impl Table, damaged: bool) -> Vec<String> {
         let mut effects = Vec::new();
-        for rider in &self.scene.weapon.riders {
-            if damaged || rider.trigger == Trigger::Hit || self.harm.is_none() {
-                table.note(|| Note {
-                    clause: "AD-SPEC-02",
-                    text: format!("Takes effect: {}", rider.effect),
-                    parts: Vec::new(),
-                });
-                effects.push(rider.effect.clone());
-            }
+        for rider in self.taking_hold(damaged) {
+            table.note(|| note("AD-SPEC-02", format!("Takes effect: {}", rider.effect)));
+            effects.push(rider.effect.clone());
         }
         effects
     }
@@ -240,32 +296,6 @@ impl<'a> AttackPlan<'a> {
     fn hold_defence(&self, met: Met, condition: &mut Condition) {
         let frequency = self.scene.defender.condition.frequency;
         condition.frequency = if met.defended { frequency.after_test() } else { frequency };
-    }
-
-    /// A result that leaves the target's tracks as they were.
-    fn result(
-        &self,
-        met: Met,
-        contact: Contact,
-        raw_damage: u32,
-        barriers: Vec<BarrierHarm>,
-    ) -> AttackResult {
-        let defender = &self.scene.defender;
-        let mut condition = defender.condition;
-        self.hold_defence(met, &mut condition);
-        AttackResult {
-            contact,
-            net_hits: met.net,
-            raw_damage,
-            taken: Taken::default(),
-            condition,
-            knocked_down: false,
-            down: defender.down,
-            barriers,
-            defended: met.defended,
-            effects: Vec::new(),
-            weapon_dropped: met.dropped,
-        }
     }
 }
 

@@ -1,4 +1,6 @@
-//! Windows in the line of an attack: Swan Song's barriers, which this book borrows.
+//! Barriers in the line of an attack, and attacks on them: Swan Song's chapter, which this book borrows.
+
+use std::sync::Arc;
 
 use super::{AttackClass, AttackScene, DamageType, Nature, Weapon};
 use crate::dice::{Step, Table};
@@ -8,26 +10,34 @@ use crate::rules::swan_song::{
 };
 use crate::rules::{BarrierHarm, BarrierOnLine};
 
-/// Barriers that an attack has to go through: what it sees its target through. `SS-BARR-10`.
+/// Barriers that an attack has to go through: what it sees its target through, and everything where nothing of the
+/// target is to be seen, which only a blow can meet. `SS-BARR-10`, `AD-BASE-18`.
 #[derive(Clone, Debug)]
 pub struct Panes<'a> {
     panes: Vec<&'a BarrierOnLine>,
     weapon: swan_song::Weapon,
-    switches: swan_song::Switches,
+    switches: Arc<swan_song::Switches>,
     rounds: u32,
 }
 
 impl<'a> Panes<'a> {
     /// What is in the way of an attack; `None` if nothing is.
-    pub(super) fn on(scene: &'a AttackScene) -> Option<Self> {
-        let in_the_way = |barrier: &&BarrierOnLine| barrier.transparent && !barrier.is_open();
-        let panes: Vec<_> = scene.barriers.iter().filter(in_the_way).collect();
-        if panes.is_empty() {
-            return None;
-        }
-        let rounds = u32::from(scene.weapon.class == AttackClass::Accelerated);
-        let switches = swan_song::Switches::default();
-        Some(Self { panes, weapon: lent(&scene.weapon), switches, rounds })
+    pub(super) fn on(scene: &'a AttackScene, engine: &Arc<swan_song::Switches>) -> Option<Self> {
+        Self::among(&scene.barriers, scene.sight.hidden, &scene.weapon, engine)
+    }
+
+    /// Those of some barriers that stop what goes their way, towards something of which so much is hidden.
+    pub(super) fn among(
+        barriers: &'a [BarrierOnLine],
+        hidden: u8,
+        weapon: &Weapon,
+        engine: &Arc<swan_song::Switches>,
+    ) -> Option<Self> {
+        let crossed = |barrier: &&BarrierOnLine| is_crossed(barrier, hidden) && !barrier.is_open();
+        let mut panes = barriers.iter().filter(crossed).peekable();
+        panes.peek()?;
+        let rounds = u32::from(weapon.class == AttackClass::Accelerated);
+        Some(Self { panes: panes.collect(), weapon: lent(weapon), switches: engine.clone(), rounds })
     }
 
     /// Crosses one after the other; gives the damage that is left, 0 if one stopped it. `SS-BARR-18`.
@@ -47,8 +57,13 @@ impl<'a> Panes<'a> {
     }
 }
 
+/// Whether an attack has to go through a barrier on its way. `SS-BARR-10`.
+pub(super) const fn is_crossed(barrier: &BarrierOnLine, hidden: u8) -> bool {
+    barrier.transparent || hidden >= 100
+}
+
 /// A weapon as the borrowed chapter knows it: its penetration counts the other way round. `AD-RULING-02`.
-fn lent(weapon: &Weapon) -> swan_song::Weapon {
+pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
     swan_song::Weapon {
         name: weapon.name.clone(),
         class: if weapon.class == AttackClass::Melee { WeaponClass::Melee } else { WeaponClass::Ranged },

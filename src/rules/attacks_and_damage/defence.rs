@@ -3,7 +3,7 @@
 use super::sheet::{add_attribute, add_skill};
 use super::switches::{AdjacentShot, RangeModifiers};
 use super::weapon_test::add_own;
-use super::{AttackClass, AttackScene, Attribute, Skill};
+use super::{AttackClass, AttackScene, Attribute, Fighter, Skill, Switches};
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 use crate::rules::swan_song::cover::Cover;
 
@@ -72,7 +72,8 @@ impl Pairing {
         }
     }
 
-    const fn clause(self, class: AttackClass) -> Clause {
+    /// The clause that allows it against a class of attacks.
+    pub const fn clause(self, class: AttackClass) -> Clause {
         match (self, class) {
             (Self::DodgeReaction, _) => "AD-DEF-09",
             (Self::GymnasticsAgility, AttackClass::Accelerated) => "AD-DEF-13",
@@ -93,6 +94,24 @@ pub struct DefenceOption {
     pub parts: Modifiers,
     /// How many dice these are. `AD-BASE-03`.
     pub pool: u32,
+}
+
+impl DefenceOption {
+    /// Stable name for journals.
+    pub const fn key(&self) -> &'static str {
+        match self.pairing {
+            Some(pairing) => pairing.key(),
+            None => "decline",
+        }
+    }
+
+    /// Shown on a button.
+    pub const fn label(&self) -> &'static str {
+        match self.pairing {
+            Some(pairing) => pairing.label(),
+            None => "No defence",
+        }
+    }
 }
 
 /// Who rolls against an attack. `AD-DEF-01`, `AD-DEF-18`.
@@ -149,14 +168,23 @@ fn options(scene: &AttackScene) -> Vec<DefenceOption> {
 
 /// Parry needs nothing in hand, unless the switch says so. `AD-DEF-16`.
 fn can_parry(scene: &AttackScene) -> bool {
-    let defender = &scene.defender;
-    !scene.switches.parry_needs_item || defender.shield || defender.held.iter().any(|item| item.hands > 0)
+    !scene.switches.parry_needs_item || scene.defender.holds_something()
 }
 
 /// What the pool of a defence test is made of; armour and shields are no part of it. `AD-DEF-09` to `AD-DEF-14`,
-/// `AD-FREQ-01`, `AD-BASE-20`, `AD-ARM-02`.
+/// `AD-ARM-02`.
 pub fn defence_parts(scene: &AttackScene, pairing: Pairing) -> Modifiers {
-    let (defender, switches) = (&scene.defender, &scene.switches);
+    let mut parts = own_parts(&scene.defender, pairing, &scene.switches);
+    if matches!(scene.switches.range_modifiers, RangeModifiers::Cover | RangeModifiers::Both)
+        && scene.weapon.class != AttackClass::Melee
+    {
+        parts.add(Cover::of(scene.sight.hidden).dice(), "cover", "AD-BASE-17");
+    }
+    parts
+}
+
+/// The part of it that the defender brings, whatever the attack. `AD-FREQ-01`, `AD-BASE-20`.
+pub fn own_parts(defender: &Fighter, pairing: Pairing, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
     if let Some(skill) = pairing.skill() {
         add_skill(&mut parts, &defender.sheet, skill, switches);
@@ -166,12 +194,13 @@ pub fn defence_parts(scene: &AttackScene, pairing: Pairing) -> Modifiers {
     }
     parts.add(defender.condition.frequency.penalty, "earlier defences", "AD-FREQ-01");
     add_own(&mut parts, defender, switches);
-    if matches!(switches.range_modifiers, RangeModifiers::Cover | RangeModifiers::Both)
-        && scene.weapon.class != AttackClass::Melee
-    {
-        parts.add(Cover::of(scene.sight.hidden).dice(), "cover", "AD-BASE-17");
-    }
     parts
+}
+
+/// The test with the largest pool of a column, the first of equals: what a hurried defender takes. `AD-DEF-02`.
+pub fn best_of(column: [Pairing; 3], defender: &Fighter, switches: &Switches) -> (Pairing, Modifiers) {
+    let [first, others @ ..] = column.map(|pairing| (pairing, own_parts(defender, pairing, switches)));
+    others.into_iter().fold(first, |best, other| if other.1.pool() > best.1.pool() { other } else { best })
 }
 
 /// The defender picks its test before any die falls. `AD-DEF-02`.
@@ -192,19 +221,12 @@ pub(super) fn choose<'a>(
 
 fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
     let class = class(scene);
-    let answer = |option: &DefenceOption| match option.pairing {
-        Some(pairing) => Answer {
-            key: pairing.key().to_owned(),
-            label: pairing.label().to_owned(),
-            detail: if option.pool == 1 { "1 die".to_owned() } else { format!("{} dice", option.pool) },
-            clause: pairing.clause(class),
-        },
-        None => Answer {
-            key: "decline".to_owned(),
-            label: "No defence".to_owned(),
-            detail: "no dice now, none lost later".to_owned(),
-            clause: "AD-DEF-17",
-        },
+    let answer = |option: &DefenceOption| {
+        let (detail, clause) = match option.pairing {
+            Some(pairing) => (dice_words(option.pool), pairing.clause(class)),
+            None => ("no dice now, none lost later".to_owned(), "AD-DEF-17"),
+        };
+        Answer { key: option.key().to_owned(), label: option.label().to_owned(), detail, clause }
     };
     Prompt {
         who: scene.defender.id,
@@ -212,6 +234,11 @@ fn prompt(scene: &AttackScene, options: &[DefenceOption]) -> Prompt {
         clause: "AD-DEF-02",
         answers: options.iter().map(answer).collect(),
     }
+}
+
+/// "1 die", "7 dice".
+pub(super) fn dice_words(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }
 
 #[cfg(test)]

@@ -1,112 +1,45 @@
 //! What the turn engine asks of this book: initiative, action points, movement, and what is refused.
 
-use thiserror::Error;
-
-use super::{AttackClass, Condition, Fighter, Frequency, Sheet, Switches, Weapon, knockdown};
+use super::{AttackClass, Condition, Fighter, Frequency, Sheet, Switches, Weapon};
 use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::Sight;
 use crate::rules::swan_song::initiative::{self, Initiative};
+use crate::rules::{Refused, Sight};
 
 /// Metres per point of Agility, walking and again running. `SS-MOVE-02`, `SS-MOVE-07`.
 const METRES_PER_AGILITY: u32 = 2;
 
-/// Why a unit may not do something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Refused {
-    /// Out of the fight.
-    #[error("is out of the fight")]
-    Down,
-    /// Too few action points. `AD-BASE-07`, `AD-KD-09`.
-    #[error("needs {needed} action points, has {left}")]
-    ActionPoints {
-        /// What it costs.
-        needed: u8,
-        /// What is left.
-        left: u8,
-    },
-    /// Attacked often enough in this Action Phase. `AD-BASE-19`.
-    #[error("has made its attacks of this phase: {0}")]
-    Attacks(
-        /// Attacks per phase.
-        u8,
-    ),
-    /// The target of a melee attack is no neighbour. `AD-DEF-03`.
-    #[error("the target is out of reach")]
-    Reach,
-    /// Beyond the maximum range. `AD-BASE-18`.
-    #[error("the target is farther than {0} m")]
-    Range(
-        /// Maximum range in metres.
-        u32,
-    ),
-    /// No line of sight for a remote attack. `AD-BASE-18`.
-    #[error("the target cannot be seen")]
-    Sight,
-    /// Lies on the ground. `AD-KD-10`.
-    #[error("is Prone and has to stand up first")]
-    Prone,
-    /// Stands already. `AD-KD-09`.
-    #[error("stands already")]
-    Standing,
-}
-
-/// What an attack of a unit with a weapon costs. `AD-BASE-07`, `AD-BASE-18`, `AD-BASE-19`, `AD-DEF-03`.
+/// Whether a weapon reaches what is seen like this. `AD-BASE-18`, `AD-DEF-03`.
 ///
 /// # Errors
-/// The attack is not possible.
-pub fn attack_cost(
-    attacker: &Fighter,
-    weapon: &Weapon,
-    sight: &Sight,
-    switches: &Switches,
-) -> Result<u8, Refused> {
-    able(attacker, switches)?;
-    if attacker.attacks >= switches.attacks_per_phase {
-        return Err(Refused::Attacks(switches.attacks_per_phase));
-    }
+/// It does not.
+pub fn reaches(weapon: &Weapon, sight: &Sight) -> Result<(), Refused> {
     if weapon.class == AttackClass::Melee {
         if sight.rings > 1 {
-            return Err(Refused::Reach);
+            let text = format!("{} reaches neighbouring squares only", weapon.name);
+            return Err(Refused::new(text, "AD-DEF-03"));
         }
-    } else {
-        if u64::from(sight.distance_squared) > u64::from(weapon.range).pow(2) {
-            return Err(Refused::Range(weapon.range));
-        }
-        if sight.hidden >= 100 {
-            return Err(Refused::Sight);
-        }
+        return Ok(());
     }
-    pay(attacker, switches.attack_ap.0)
+    if u64::from(sight.distance_squared) > u64::from(weapon.range).pow(2) {
+        let metres = f64::from(sight.distance_squared).sqrt();
+        let text = format!("{} reaches {} m, the target is {metres:.1} m away", weapon.name, weapon.range);
+        return Err(Refused::new(text, "AD-BASE-18"));
+    }
+    if sight.hidden >= 100 {
+        return Err(Refused::new("the target cannot be seen from here", "AD-BASE-18"));
+    }
+    Ok(())
 }
 
-/// What standing up costs a unit. `AD-KD-09`.
-///
-/// # Errors
-/// It cannot.
-pub fn stand_cost(fighter: &Fighter, switches: &Switches) -> Result<u8, Refused> {
-    able(fighter, switches)?;
-    if !fighter.prone {
-        return Err(Refused::Standing);
-    }
-    pay(fighter, knockdown::stand_cost(switches))
-}
-
-/// Whether a unit may move. `AD-KD-10`.
+/// Whether a unit may walk as it stands or lies. `AD-KD-10`.
 ///
 /// # Errors
 /// It may not.
-pub fn may_move(fighter: &Fighter, switches: &Switches) -> Result<(), Refused> {
-    able(fighter, switches)?;
-    if fighter.prone && !switches.prone_move { Err(Refused::Prone) } else { Ok(()) }
-}
-
-fn able(fighter: &Fighter, switches: &Switches) -> Result<(), Refused> {
-    if fighter.is_helpless(switches) { Err(Refused::Down) } else { Ok(()) }
-}
-
-fn pay(fighter: &Fighter, needed: u8) -> Result<u8, Refused> {
-    let left = fighter.action_points;
-    if left < needed { Err(Refused::ActionPoints { needed, left }) } else { Ok(needed) }
+pub fn may_move(prone: bool, switches: &Switches) -> Result<(), Refused> {
+    if prone && !switches.prone_move {
+        return Err(Refused::new("stand up first: nobody moves while Prone", "AD-KD-10"));
+    }
+    Ok(())
 }
 
 /// What the Initiative attribute is made of; wounds do not change it. `SS-INIT-01`, `AD-BASE-20`.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::condition;
 use super::{Condition, Sheet, Switches, Weapon};
-use crate::rules::{Down, Gait};
+use crate::rules::Down;
 
 /// A unit at one moment: what any rule may ask of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,12 +15,6 @@ pub struct Fighter {
     pub sheet: Arc<Sheet>,
     /// Its boxes and its defence frequency.
     pub condition: Condition,
-    /// Action points left in this pass.
-    pub action_points: u8,
-    /// Attacks it made in this Action Phase. `AD-BASE-19`.
-    pub attacks: u8,
-    /// How it moved; this book gives it no meaning.
-    pub gait: Gait,
     /// Lies on the ground. `AD-KD-01`.
     pub prone: bool,
     /// Out of the fight, if it is.
@@ -32,14 +26,11 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// A whole unit at the start of its phase, with empty hands but for its shield. `AD-FREQ-11`.
+    /// A whole unit with empty hands but for its shield. `AD-FREQ-11`.
     pub fn fresh(id: u32, sheet: Arc<Sheet>) -> Self {
         Self {
             id,
             condition: Condition::default(),
-            action_points: sheet.action_points,
-            attacks: 0,
-            gait: Gait::Steady,
             prone: false,
             down: None,
             held: Vec::new(),
@@ -51,6 +42,11 @@ impl Fighter {
     /// Out of the fight by its tracks or otherwise.
     pub fn is_helpless(&self, switches: &Switches) -> bool {
         self.down.is_some() || condition::down(&self.condition, &self.sheet, switches).is_some()
+    }
+
+    /// A hand holds a weapon or the shield. `AD-DEF-16`.
+    pub fn holds_something(&self) -> bool {
+        self.shield || self.held.iter().any(|item| item.hands > 0)
     }
 
     /// What its next attack uses: its first weapon in hand, else its bare hands. `AD-TEST-01`, `AD-TEST-02`.

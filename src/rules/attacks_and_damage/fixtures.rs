@@ -165,6 +165,14 @@ pub fn fight(scene: &AttackScene, attack: usize, defence: usize, resistance: Opt
     play(scene, &rolls, &["gymnastics"]).0
 }
 
+/// Faces of three resistance dice without a hit.
+pub const NONE: Option<&[u8]> = Some(&[1, 1, 1]);
+
+/// Light and Critical damage that got through.
+pub fn both(result: &AttackResult) -> (u32, u32) {
+    (result.taken.light, result.taken.critical)
+}
+
 /// Names and dice of the rolls made, in order.
 pub fn rolled(traces: &[Trace]) -> Vec<(&'static str, u32)> {
     traces

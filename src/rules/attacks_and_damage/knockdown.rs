@@ -1,18 +1,28 @@
 //! Blows that throw the target to the ground. Chapter KD.
 
-use super::{Sheet, Switches, Taken};
+use super::{Attribute, Sheet, Taken};
+use crate::dice::Modifiers;
 
 /// Damage from a single attack up to which a unit keeps standing. `AD-KD-01`.
 pub fn limit(sheet: &Sheet) -> u32 {
-    u32::from(sheet.attributes.body.max(sheet.attributes.willpower))
+    let attribute = limit_attribute(sheet);
+    u32::from(sheet.attributes.get(attribute))
+}
+
+/// What the limit is made of. `AD-KD-01`.
+pub fn limit_parts(sheet: &Sheet) -> Modifiers {
+    let attribute = limit_attribute(sheet);
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(sheet.attributes.get(attribute)), attribute.name(), "AD-KD-01");
+    parts
+}
+
+const fn limit_attribute(sheet: &Sheet) -> Attribute {
+    let attributes = &sheet.attributes;
+    if attributes.willpower > attributes.body { Attribute::Willpower } else { Attribute::Body }
 }
 
 /// Whether the damage of a single attack makes a unit fall Prone. `AD-KD-01`, `AD-KD-02`, `AD-KD-04`, `AD-KD-05`.
 pub fn knocks_down(taken: Taken, sheet: &Sheet) -> bool {
     taken.total() > limit(sheet)
-}
-
-/// Action points of standing up. `AD-KD-09`.
-pub fn stand_cost(switches: &Switches) -> u8 {
-    switches.stand_ap.0
 }

@@ -2,8 +2,10 @@
 //!
 //! One file per chapter of the catalogue in `docs/rules/attacks-and-damage.md`.
 
+pub mod adapter;
 pub mod armour;
 pub mod attack;
+pub mod barrier_attack;
 mod barriers;
 pub mod borrow;
 pub mod condition;

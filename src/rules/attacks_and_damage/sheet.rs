@@ -138,6 +138,9 @@ pub struct Sheet {
     /// Its unarmed attack; half of Strength, Impact, Light, where absent.
     #[serde(default)]
     pub unarmed: Option<UnarmedLine>,
+    /// It has hands to hold and pick things up with, as all but animals and some machines have.
+    #[serde(default = "yes")]
+    pub hands: bool,
     /// Initiative dice of the turn engine, 1 for most.
     #[serde(default = "one")]
     pub initiative_dice: u8,
@@ -155,6 +158,7 @@ impl Sheet {
             armour: Vec::new(),
             shield: None,
             unarmed: None,
+            hands: true,
             initiative_dice: 1,
             action_points: 3,
         }
@@ -197,6 +201,10 @@ pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, swit
 /// Adds an attribute. `AD-BASE-02`.
 pub(super) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Attribute) {
     parts.add(i32::from(sheet.attributes.get(attribute)), attribute.name(), "AD-BASE-02");
+}
+
+const fn yes() -> bool {
+    true
 }
 
 const fn one() -> u8 {

@@ -1,6 +1,7 @@
 //! How a unit and its weapons look in the terms of this book.
 
-use super::{Attribute, Condition, Sheet, Switches, Weapon, condition, knockdown, wound};
+use super::condition::{self, State};
+use super::{Attribute, Condition, Sheet, Switches, Weapon, knockdown, wound};
 use crate::rules::{Gauge, GaugeShape, Mark, Stat};
 
 const ATTRIBUTES: [Attribute; 7] = [
@@ -19,17 +20,31 @@ pub fn gauges(sheet: &Sheet, condition: &Condition, switches: &Switches) -> Vec<
         GaugeShape::Boxes((0..all).map(|place| if place < marked { mark } else { Mark::Free }).collect())
     };
     let dice = |text: &str, dice: i32| if dice == 0 { String::new() } else { format!("{dice} {text}") };
+    let note = |marked: u32, ends: Option<&str>| {
+        let lost = dice("to tests", wound::track_modifier(marked, switches));
+        match ends {
+            Some(ends) if lost.is_empty() => ends.to_owned(),
+            Some(ends) => format!("{ends}, {lost}"),
+            None => lost,
+        }
+    };
+    let (light_ends, critical_ends) = match condition::state(condition, sheet, switches) {
+        State::Able => (None, None),
+        State::Unconscious => (Some("unconscious"), None),
+        State::Dying => (None, Some("dying")),
+        State::Dead => (None, Some("dead")),
+    };
     let mut gauges = vec![
         Gauge {
             label: "Light".into(),
             shape: boxes(condition.light, condition::light_boxes(sheet, switches), Mark::Light),
-            note: dice("to tests", wound::track_modifier(condition.light, switches)),
+            note: note(condition.light, light_ends),
             clause: "AD-BASE-10",
         },
         Gauge {
             label: "Critical".into(),
             shape: boxes(condition.critical, condition::critical_boxes(sheet, switches), Mark::Worst),
-            note: dice("to tests", wound::track_modifier(condition.critical, switches)),
+            note: note(condition.critical, critical_ends),
             clause: "AD-BASE-11",
         },
     ];
@@ -142,6 +157,19 @@ mod tests {
         let gauges = gauges(&sheet, &Condition::default(), &Switches::default());
         assert!(gauges.iter().all(|gauge| gauge.note.is_empty()));
         assert_eq!(gauges.len(), 2);
+    }
+
+    #[test]
+    fn a_full_track_says_what_it_does() {
+        let sheet = unit(1, |_| {}).sheet;
+        let note = |light, critical, overflow| {
+            let condition = Condition { light, critical, overflow, ..Condition::default() };
+            let gauges = gauges(&sheet, &condition, &Switches::default());
+            (gauges[0].note.clone(), gauges[1].note.clone())
+        };
+        assert_eq!(note(10, 0, 0), ("unconscious, -3 to tests".into(), String::new()));
+        assert_eq!(note(0, 10, 0), (String::new(), "dying, -3 to tests".into()));
+        assert_eq!(note(0, 10, 4).1, "dead, -3 to tests");
     }
 
     fn line(stats: &[Stat], name: &str) -> String {

@@ -4,6 +4,7 @@ use super::sheet::{add_attribute, add_skill};
 use super::switches::{DiceExtras, RangeModifiers};
 use super::{AttackClass, AttackScene, Fighter, Switches, Weapon, wound};
 use crate::dice::{Dice, Modifiers};
+use crate::rules::Sight;
 
 /// Full quarters of the maximum range that a shot can cover. `AD-BASE-17`.
 const QUARTERS: u32 = 4;
@@ -18,12 +19,17 @@ pub fn weapon_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switches) ->
     parts
 }
 
-/// What the pool of an attack on a unit is made of: the weapon test, and the distance if it counts. `AD-BASE-17`.
+/// What the pool of an attack on a unit is made of. `AD-TEST-01`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
-    let mut parts = weapon_parts(&scene.attacker, &scene.weapon, &scene.switches);
-    let counts = matches!(scene.switches.range_modifiers, RangeModifiers::Distance | RangeModifiers::Both);
-    if counts && scene.weapon.class != AttackClass::Melee {
-        let quarters = full_quarters(scene.sight.distance_squared, scene.weapon.range);
+    parts_over(&scene.attacker, &scene.weapon, &scene.sight, &scene.switches)
+}
+
+/// What the pool of any attack is made of: the weapon test, and the distance if it counts. `AD-BASE-17`.
+pub fn parts_over(attacker: &Fighter, weapon: &Weapon, sight: &Sight, switches: &Switches) -> Modifiers {
+    let mut parts = weapon_parts(attacker, weapon, switches);
+    let counts = matches!(switches.range_modifiers, RangeModifiers::Distance | RangeModifiers::Both);
+    if counts && weapon.class != AttackClass::Melee {
+        let quarters = full_quarters(sight.distance_squared, weapon.range);
         parts.add(-quarters.cast_signed(), "distance", "AD-BASE-17");
     }
     parts

@@ -152,6 +152,22 @@ impl<'a> AttackPlan<'a> {
         Ok(Aimed { outcome, fate_spent: tested.fate_spent })
     }
 
+    /// Where a natural roll hits first, how often, and what a Charge adds to the wear of cover; `None` for a miss.
+    pub fn strikes(&self, roll: u32) -> Option<(Location, u8, u32)> {
+        let passed = check::passes(roll, self.target.number) && !self.misfires(roll);
+        match self.hit(roll) {
+            Outcome::Hit { location, hits, charge_degrees } if passed => {
+                Some((location, hits, charge_degrees))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a charge of such degrees takes from the cover. `CS-COV-11` to `CS-COV-13`.
+    pub fn wear(&self, charge_degrees: u32) -> u32 {
+        cover::depletion(&self.scene.weapon, self.scene.attacker.sheet.strength_bonus(), charge_degrees)
+    }
+
     fn misfires(&self, roll: u32) -> bool {
         self.misfires_on.is_some_and(|least| roll >= least)
     }
@@ -236,8 +252,7 @@ impl<'a> AttackPlan<'a> {
     /// What the hits came to, and what they took from the cover. `CS-COV-11` to `CS-COV-13`.
     fn struck(&self, volley: Volley) -> AttackResult {
         let Volley { fate_spent, met, hits, charge_degrees, location, tally, .. } = volley;
-        let strength = self.scene.attacker.sheet.strength_bonus();
-        let loss = cover::depletion(&self.scene.weapon, strength, charge_degrees);
+        let loss = self.wear(charge_degrees);
         AttackResult {
             harm: self.shelter.harm(met, hits, location, tally, loss),
             loaded: self.scene.loaded.spend(self.rounds),

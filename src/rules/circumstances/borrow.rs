@@ -23,7 +23,8 @@ pub const BORROWED: &[Borrowed] = &[
     Borrowed {
         chapter: "action points",
         from: SWAN_SONG,
-        why: "a Half Action costs 1 AP, a Full Action 2, the third AP is the Reaction",
+        why: "a Half Action costs 1 AP, a Full Action 2, the third AP is the Reaction; doors and picking up keep \
+            their price",
         clause: "CS-BASE-17",
         optional: false,
     },
@@ -32,27 +33,13 @@ pub const BORROWED: &[Borrowed] = &[
         from: SWAN_SONG,
         why: "the book fells nobody; Wounds lost by one attack against Strength and Toughness bonuses",
         clause: "SS-KNOCK-01",
-        optional: false,
-    },
-    Borrowed {
-        chapter: "knockback",
-        from: "Aberrant",
-        why: "the book pushes nobody; a hit's damage before reduction against the Strength bonus",
-        clause: "AB-KNOCK-01",
-        optional: false,
+        optional: true,
     },
     Borrowed {
         chapter: "barriers and penetration",
         from: SWAN_SONG,
         why: "the book knows cover by its AP alone; attacks on barriers themselves use weapon damage as DV",
         clause: "SS-BARR-19",
-        optional: false,
-    },
-    Borrowed {
-        chapter: "healing",
-        from: "Aberrant",
-        why: "the book names healing and does not treat it; lost Wounds take the times of bashing levels",
-        clause: "AB-HEAL-01",
-        optional: false,
+        optional: true,
     },
 ];

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Fighter, Location, Locations, Weapon};
+use crate::dice::Clause;
 use crate::rules::{BarrierHarm, BarrierOnLine};
 
 /// What of a body an object can shield. Table CS-T3.
@@ -29,7 +30,7 @@ impl CoverShape {
     /// Locations that it can shield. `CS-COV-01`, table CS-T3.
     pub const fn shields(self, prone: bool) -> Locations {
         match self {
-            Self::Low if !prone => Locations::of(&[Location::Body, Location::RightLeg, Location::LeftLeg]),
+            Self::Low if !prone => Locations::BODY_AND_LEGS,
             Self::Low | Self::Tall => Locations::ALL,
         }
     }
@@ -84,6 +85,17 @@ pub enum NoCover {
     /// The object cannot shield one of the locations. `CS-COV-01`.
     #[error("this cover cannot shield the {}", .0.name())]
     Uncovered(Location),
+}
+
+impl NoCover {
+    /// The clause that forbids it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NotBeside => "CS-COV-03",
+            Self::Destroyed => "CS-COV-16",
+            Self::Uncovered(_) => "CS-COV-01",
+        }
+    }
 }
 
 /// Whether locations may be named at a cover object: `None` stands for no object beside the square. That it happens

@@ -25,14 +25,16 @@ impl Way {
         }
     }
 
-    const fn label(self) -> &'static str {
+    /// On buttons and cards.
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Dodge => "Dodge",
             Self::Parry => "Parry",
         }
     }
 
-    const fn clause(self) -> Clause {
+    /// The clause that describes it.
+    pub const fn clause(self) -> Clause {
         match self {
             Self::Dodge => "CS-BASE-14",
             Self::Parry => "CS-BASE-31",

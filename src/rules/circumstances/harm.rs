@@ -41,13 +41,51 @@ impl Force {
         Self { who: attacker.id, dice: weapon.damage, flat, bonus, twice, penetration }
     }
 
+    /// Weapon dice with their bonus, as the book writes it: "1d10+7".
+    pub fn dice(&self) -> DamageDice {
+        let count = self.dice.count * if self.twice { 2 } else { 1 };
+        let bonus = i16::try_from(self.flat).unwrap_or(i16::MAX);
+        DamageDice { count, sides: self.dice.sides, bonus }
+    }
+
+    /// AP that it ignores.
+    pub const fn penetration(&self) -> u32 {
+        self.penetration
+    }
+
+    /// In how many ways each damage of one hit falls, from the smallest sum of the dice on: what `roll` does.
+    ///
+    /// `None` where the ways are too many to be counted.
+    pub fn chances(&self) -> Option<Vec<(u32, u128)>> {
+        let dice = self.dice();
+        u128::from(dice.sides).checked_pow(u32::from(dice.count))?;
+        let mut ways: Vec<u128> = vec![1];
+        for _ in 0..dice.count {
+            let mut more = vec![0; ways.len() + usize::from(dice.sides) - 1];
+            for (at, &before) in ways.iter().enumerate() {
+                more[at..at + usize::from(dice.sides)].iter_mut().for_each(|ways| *ways += before);
+            }
+            ways = more;
+        }
+        let least = u32::from(dice.count);
+        Some((least..).zip(ways).map(|(sum, ways)| (self.of_sum(sum), ways)).collect())
+    }
+
+    const fn of_sum(&self, sum: u32) -> u32 {
+        let damage = sum.cast_signed().saturating_add(self.flat);
+        if damage < 0 { 0 } else { damage.unsigned_abs() }
+    }
+
     /// Rolls the damage of one hit, never below 0. `CS-BASE-12`, `CS-BASE-25`, `CS-BASE-26`.
-    fn roll(&self, table: &mut impl Table) -> Step<u32> {
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn roll(&self, table: &mut impl Table) -> Step<u32> {
         let mut sum = self.roll_once(table)?;
         if self.twice {
             sum += self.roll_once(table)?;
         }
-        let damage = sum.cast_signed().saturating_add(self.flat).max(0).unsigned_abs();
+        let damage = self.of_sum(sum);
         table.note(|| {
             let text = format!("Damage {sum}{:+} = {damage}", self.flat);
             Note { clause: "CS-BASE-12", text, parts: self.bonus.0.clone() }
@@ -112,6 +150,12 @@ impl<'a> Shelter<'a> {
         Location::ALL.into_iter().find(|&other| self.guards[other as usize] == guard).unwrap_or(location)
     }
 
+    /// What damage of this force does at a location. `CS-COV-06` to `CS-COV-08`, `CS-BASE-30`.
+    pub const fn effect(&self, damage: u32, force: &Force, location: Location) -> Effect {
+        let guard = self.guards[location as usize];
+        cover::effect(damage, force.penetration, guard, self.switches.cover_pen)
+    }
+
     /// One hit at a location; the cover has the AP it had before the attack. `CS-COV-06` to `CS-COV-10`, `CS-COV-14`.
     ///
     /// # Errors
@@ -125,7 +169,7 @@ impl<'a> Shelter<'a> {
     ) -> Step<Tally> {
         let guard = self.guards[location as usize];
         let damage = force.roll(table)?;
-        let effect = cover::effect(damage, force.penetration, guard, self.switches.cover_pen);
+        let effect = self.effect(damage, force, location);
         table.note(|| note(damage, force, guard, effect));
         Ok(Tally {
             raw: tally.raw.max(damage),

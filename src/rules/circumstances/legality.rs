@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::cover::EXPOSED_TO_SHOOT;
 use super::range::Band;
 use super::{Attempt, Loaded, Manner, WeaponClass};
+use crate::dice::Clause;
 
 /// Why an attack cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
@@ -45,6 +46,25 @@ pub enum Unable {
     /// The skirmish has no grapples. `CS-BASE-37`.
     #[error("there are no grapples in this skirmish")]
     NoGrapples,
+}
+
+impl Unable {
+    /// The clause that forbids it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::CannotAct => "CS-BASE-27",
+            Self::Concealed => "CS-UNA-05",
+            Self::OutOfReach => "CS-BASE-33",
+            Self::OutOfRange { .. } => "CS-RNG-06",
+            Self::Jammed => "CS-JAM-03",
+            Self::Unloaded => "CS-JAM-12",
+            Self::InMelee => "CS-GUN-01",
+            Self::BehindCover => "CS-COV-02",
+            Self::NoBurst => "CS-BASE-36",
+            Self::NotMelee => "CS-BASE-20",
+            Self::NoGrapples => "CS-BASE-37",
+        }
+    }
 }
 
 /// Whether an attack may be made with a weapon in this state. `CS-BASE-33`, `CS-BASE-36`, `CS-COV-02`, `CS-GUN-01`,

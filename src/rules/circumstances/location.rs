@@ -64,6 +64,10 @@ impl Locations {
     /// All six.
     pub const ALL: Self = Self(0b11_1111);
 
+    /// Body and both legs: what every cover can shield, and what leaves arms and head free to shoot. Table CS-T3,
+    /// `CS-COV-02`.
+    pub const BODY_AND_LEGS: Self = Self::of(&[Location::Body, Location::RightLeg, Location::LeftLeg]);
+
     /// These locations.
     pub const fn of(locations: &[Location]) -> Self {
         let (mut bits, mut at) = (0, 0);
@@ -87,6 +91,32 @@ impl Locations {
     /// Whether the two sets share a location.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// What both sets have.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// This set and a location.
+    pub const fn with(self, location: Location) -> Self {
+        Self(self.0 | 1 << location as u8)
+    }
+
+    /// This set without a location.
+    pub const fn without(self, location: Location) -> Self {
+        Self(self.0 & !(1 << location as u8))
+    }
+
+    /// In words: "body, right leg and left leg"; "nothing" for none.
+    pub fn names(self) -> String {
+        let names: Vec<_> = self.iter().map(Location::name).collect();
+        match names.split_last() {
+            None => "nothing".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some(_) if self == Self::ALL => "everything".to_owned(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
     }
 
     /// Whether nothing belongs to it.

@@ -3,6 +3,7 @@
 //! One file per chapter of the catalogue in `docs/rules/circumstances.md`.
 
 pub mod actions;
+pub mod adapter;
 pub mod armour;
 pub mod attack;
 pub mod attempt;
@@ -46,6 +47,7 @@ use super::{Contact, Down, Gait, Ground, Light, Surroundings, Weather};
 pub use actions::{Action, Cost};
 pub use armour::Armour;
 pub use condition::{Ailment, Condition};
+pub use cover::CoverShape;
 pub use fighter::{Company, Fighter, Hold};
 pub use location::{Location, Locations};
 pub use purse::Purse;

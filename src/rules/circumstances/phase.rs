@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Action, Cost, Fighter, Gait, Hold, Switches, actions};
+use crate::dice::Clause;
 
 /// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
 pub const POINTS: u8 = 2;
@@ -75,6 +76,13 @@ pub enum Unpaid {
     CannotAct,
 }
 
+impl Default for Phase {
+    /// Before the first phase of a battle, with the Reaction.
+    fn default() -> Self {
+        Self::before_battle(false)
+    }
+}
+
 impl Phase {
     /// Before the first phase of a battle; who starts it Unaware has no Reaction. `CS-BASE-18`.
     pub const fn before_battle(unaware: bool) -> Self {
@@ -132,6 +140,23 @@ impl Phase {
             after.gait = Gait::Running;
         }
         Ok(after)
+    }
+}
+
+impl Unpaid {
+    /// The clause that forbids it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Points { .. } => "CS-BASE-17",
+            Self::FreeUsed => "CS-BASE-19",
+            Self::ReactionUsed => "CS-BASE-18",
+            Self::AttackedAlready => "CS-BASE-34",
+            Self::CoverNamed => "CS-COV-03",
+            Self::Held | Self::NoGrapples | Self::NoHold => "CS-BASE-37",
+            Self::Prone => "CS-PRN-09",
+            Self::Standing => "CS-PRN-08",
+            Self::CannotAct => "CS-BASE-27",
+        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Locations;
 use super::phase::Phase;
+use super::{CoverShape, Locations};
 use crate::rules::engine::Turn;
 
-/// What a unit can still pay, and what it named for its cover. `CS-BASE-17`, `CS-COV-03`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// What a unit can still pay, how far it has paid to walk, and what it named for its cover. `CS-BASE-17`, `CS-COV-03`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Purse {
     /// AP spent, Free Action, attacks, Reaction.
     pub phase: Phase,
@@ -15,4 +15,44 @@ pub struct Purse {
     pub turn: Turn,
     /// Locations it keeps behind cover. `CS-COV-01`, `CS-COV-03`.
     pub shielded: Locations,
+    /// What the object can shield that they were named for. Table CS-T3.
+    pub cover: CoverShape,
+    /// The move it is on.
+    pub way: Way,
+    /// The Charge it is on.
+    pub charge: Charging,
+}
+
+/// A move that is paid for, and may be walked in several goes while nothing else is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Way {
+    /// Half metres paid for; 0 on no move.
+    pub bought: u32,
+    /// Half metres the unit had walked in the round before.
+    pub from: u32,
+}
+
+/// How a Charge stands. Table CS-T2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Charging {
+    /// None.
+    #[default]
+    No,
+    /// On its way; the blow is paid for.
+    Coming,
+    /// The blow has fallen.
+    Struck,
+}
+
+impl Way {
+    /// Half metres left of it for a unit that has walked so many in the round.
+    pub const fn left(self, walked: u32) -> u32 {
+        self.bought.saturating_sub(walked.saturating_sub(self.from))
+    }
+
+    /// Half metres of it that are behind the unit.
+    pub const fn gone(self, walked: u32) -> u32 {
+        if self.bought == 0 { 0 } else { walked.saturating_sub(self.from) }
+    }
 }

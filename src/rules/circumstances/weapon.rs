@@ -11,6 +11,9 @@ use super::Cost;
 /// Natural d100 from which a single shot jams. `CS-JAM-01`.
 pub const JAM: u8 = 96;
 
+/// Weapon group of fists, teeth and what is worn on them.
+pub const BODY: &str = "unarmed";
+
 /// How a weapon attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -207,7 +210,13 @@ impl Weapon {
     /// Empty hands: a melee weapon of 1d5. `CS-BASE-33`.
     pub fn unarmed() -> Self {
         let damage = DamageDice { count: 1, sides: 5, bonus: 0 };
-        Self::plain("Unarmed", WeaponClass::Melee, damage)
+        let group = BODY.to_owned();
+        Self { group, ..Self::plain("Unarmed", WeaponClass::Melee, damage) }
+    }
+
+    /// Is a part of the body, or worn on it: hands stay free.
+    pub fn is_body(&self) -> bool {
+        self.group == BODY
     }
 
     /// Strikes, and neither shoots nor is thrown.

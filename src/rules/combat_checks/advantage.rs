@@ -329,7 +329,7 @@ pub(super) fn choose_maneuver(
     let clause = if who == Who::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
         who: asked,
-        question: format!("Which maneuver does {} perform at once?", name(plan.scene, who)),
+        question: format!("Which manoeuvre does {} perform at once?", name(plan.scene, who)),
         clause,
         answers: all
             .iter()

@@ -32,7 +32,7 @@ pub const BORROWED: [Borrowed; 8] = [
         "CC-ECON-02",
         "A round is the combat round, a turn the Action Phase.",
     ),
-    from("actions", SWAN_SONG, "CC-ECON-03", "3 AP of a phase are one action (2) and one maneuver (1)."),
+    from("actions", SWAN_SONG, "CC-ECON-03", "3 AP of a phase are one action (2) and one manoeuvre (1)."),
     from("delaying", SWAN_SONG, "CC-ECON-15", "The shared turn engine lets a turn wait."),
     from("distance", SWAN_SONG, "CC-RNG-10", "Metres between squares, unrounded, against each band."),
     from(

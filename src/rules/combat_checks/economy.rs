@@ -147,13 +147,13 @@ pub enum Unpaid {
     #[error("the action of this turn is used")]
     ActionUsed,
     /// `CC-ECON-04`.
-    #[error("the free maneuver of this turn is used")]
+    #[error("the free manoeuvre of this turn is used")]
     FreeManeuverUsed,
     /// `CC-ECON-05`.
-    #[error("a maneuver was bought in this turn already")]
+    #[error("a manoeuvre was bought in this turn already")]
     Bought,
     /// `CC-ECON-07`, `CC-CHART-23`.
-    #[error("only {most} maneuvers per turn")]
+    #[error("only {most} manoeuvres per turn")]
     TooManyManeuvers {
         /// How many.
         most: u8,

@@ -61,7 +61,7 @@ impl Boon {
             Self::BoostNextAlly => row("boost_next", 1, "Boost to the next ally", "CC-ADV-08"),
             Self::Notice => row("notice", 1, "Notice an important point", "CC-ADV-09"),
             Self::Quality => row("quality", 1, "Activate", "CC-ADV-10"),
-            Self::Maneuver => row("maneuver", 2, "Maneuver at once", "CC-ADV-11"),
+            Self::Maneuver => row("maneuver", 2, "Manoeuvre at once", "CC-ADV-11"),
             Self::Setback => row("setback", 2, "Setback to", "CC-ADV-13"),
             Self::BoostAny => row("boost", 2, "Boost to", "CC-ADV-14"),
             Self::NegateDefence => row("negate_defence", 3, "Negate the defence of", "CC-ADV-15"),
@@ -104,7 +104,7 @@ impl Bane {
         match self {
             Self::Strain => row("strain", 1, "The attacker suffers 1 Strain", "CC-THT-04"),
             Self::LoseBenefit => row("benefit", 1, "The attacker loses", "CC-THT-05"),
-            Self::Maneuver => row("maneuver", 2, "Maneuver at once:", "CC-THT-06"),
+            Self::Maneuver => row("maneuver", 2, "Manoeuvre at once:", "CC-THT-06"),
             Self::BoostTarget => row("boost", 2, "Boost to", "CC-THT-07"),
             Self::Setback => row("setback", 2, "Setback to", "CC-THT-08"),
             Self::Prone => row("prone", 3, "The attacker falls Prone", "CC-THT-09"),

@@ -129,7 +129,7 @@ impl Action {
             Self::Dodge => "Dodge",
             Self::Parry => "Parry",
             Self::Block => "Block",
-            Self::FullDefense => "Full Defense",
+            Self::FullDefense => "Full Defence",
         }
     }
 
@@ -237,6 +237,13 @@ pub const fn fire_row(mode: FireMode) -> FireRow {
     FireRow { name, rounds, defence, wear }
 }
 
+impl FireMode {
+    /// "Burst". Table SS-T7.
+    pub const fn name(self) -> &'static str {
+        fire_row(self).name
+    }
+}
+
 /// Rounds left in the magazine after firing; `None` where it holds too few. `SS-ACT-44`, `SS-ACT-45`.
 pub const fn fire(loaded: u32, mode: FireMode) -> Option<u32> {
     loaded.checked_sub(fire_row(mode).rounds)
@@ -292,7 +299,7 @@ mod tests {
             "Dodge: Interrupt Points(1)",
             "Parry: Interrupt Points(1)",
             "Block: Interrupt Points(1)",
-            "Full Defense: Interrupt Points(2)",
+            "Full Defence: Interrupt Points(2)",
         ];
         assert_eq!(rows, table);
     }

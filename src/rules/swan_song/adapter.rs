@@ -5,13 +5,15 @@ mod forecast;
 mod show;
 mod turns;
 
-pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
+pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
 pub use forecast::{forecast, forecast_barrier};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, may_run, move_budget, pass_begins, pay, phase_begins, phase_ends,
-    price, purse, round_begins, round_ends, sprint, tie_breaks,
+    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
+    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
+
+pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
 
 use std::sync::Arc;
 

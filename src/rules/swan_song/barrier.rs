@@ -126,7 +126,7 @@ impl Passed {
 /// Armor of a barrier against a weapon, changed by its penetration like a unit's AV. `SS-BARR-12`.
 pub fn armor_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
-    parts.add(barrier.armor.cast_signed(), "Armor", "SS-BARR-01");
+    parts.add(barrier.armor.cast_signed(), "armour", "SS-BARR-01");
     let penetrated = armour::modified_armour(barrier.armor, weapon.arp);
     parts.add(penetrated.cast_signed() - barrier.armor.cast_signed(), "armour penetration", "SS-BARR-12");
     parts
@@ -186,9 +186,9 @@ fn is_too_weak(table: &mut impl Table, force: &Force<'_>, dv: u32, barrier: &Bar
         let parts = armor_parts(barrier, force.weapon);
         let armor = parts.pool();
         let text = if weak {
-            format!("{} stops it: DV {dv} does not exceed Armor {armor}", barrier.name)
+            format!("{} stops it: DV {dv} does not exceed armour {armor}", barrier.name)
         } else {
-            format!("{} does not stop it: DV {dv} exceeds Armor {armor}", barrier.name)
+            format!("{} does not stop it: DV {dv} exceeds armour {armor}", barrier.name)
         };
         Note { clause: "SS-BARR-11", text, parts: parts.0 }
     });

@@ -55,13 +55,13 @@ impl Method {
     pub const fn label(self) -> &'static str {
         match (self.way, self.full_defense) {
             (Way::Standard, false) => "Standard defence",
-            (Way::Standard, true) => "Full Defense",
+            (Way::Standard, true) => "Full Defence",
             (Way::Dodge, false) => "Dodge",
-            (Way::Dodge, true) => "Dodge + Full Defense",
+            (Way::Dodge, true) => "Dodge + Full Defence",
             (Way::Parry, false) => "Parry",
-            (Way::Parry, true) => "Parry + Full Defense",
+            (Way::Parry, true) => "Parry + Full Defence",
             (Way::Block, false) => "Block",
-            (Way::Block, true) => "Block + Full Defense",
+            (Way::Block, true) => "Block + Full Defence",
         }
     }
 
@@ -233,7 +233,7 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     parts.add(i32::from(sheet.attributes.intuition), "Intuition", "SS-DEF-03");
     add_way(scene, method.way, &mut parts);
     if method.full_defense || defender.full_defense {
-        parts.add(i32::from(sheet.attributes.willpower), "Full Defense: Willpower", "SS-DEF-04");
+        parts.add(i32::from(sheet.attributes.willpower), "Full Defence: Willpower", "SS-DEF-04");
     }
     parts.0.extend(wound::wound_parts(&defender.vitals).0);
     parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");

@@ -6,7 +6,7 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::strokes::Brush;
 use super::tint;
-use crate::battle::{BattleView, MoveBudget, Order, Pace, UnitDataItem, UnitId, check, diagonal_step};
+use crate::battle::{BattleView, Order, Pace, UnitDataItem, UnitId, check, diagonal_step, move_budget};
 use crate::field::{Cell, Reach, Side};
 
 /// How far each pace leads, in half metres; nothing for one that is not to be had.
@@ -61,7 +61,7 @@ impl Bands {
         if view.round().acting() != Some(*unit.id) || view.decision().is_some() || !unit.fighting() {
             return None;
         }
-        let budget = MoveBudget::of(view, unit);
+        let budget = move_budget(view, unit);
         let wanted = Limits {
             walk: Some(budget.walk_left),
             run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
@@ -69,7 +69,7 @@ impl Bands {
         };
         let (enemies, friends) = others(view, unit);
         let from = unit.cell();
-        let diagonal = diagonal_step(view.setup().switches());
+        let diagonal = diagonal_step(view.rules());
         let reach = Reach::compute(
             view.field().grid(),
             from,
@@ -111,12 +111,12 @@ impl Bands {
 
     /// Fills the squares: walk blue, run yellow, sprint hatched.
     pub fn paint(&self, brush: &Brush, art: &Art, palette: &Palette) {
-        tint::plain(brush, self.walk.cells.iter().copied(), faded(palette.walk, 46));
-        tint::plain(brush, self.run.cells.iter().copied(), faded(palette.run, 22));
-        tint::fill(brush, art, "hatch", self.sprint.cells.iter().copied(), faded(palette.run, 34));
-        tint::outline(brush, &self.sprint.border, 1.2, faded(palette.run, 70), true);
-        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 55), false);
-        tint::outline(brush, &self.walk.border, 1.4, faded(palette.walk, 90), false);
+        tint::plain(brush, self.walk.cells.iter().copied(), faded(palette.walk, 72));
+        tint::plain(brush, self.run.cells.iter().copied(), faded(palette.run, 42));
+        tint::fill(brush, art, "hatch", self.sprint.cells.iter().copied(), faded(palette.run, 60));
+        tint::outline(brush, &self.sprint.border, 1.2, faded(palette.run, 130), true);
+        tint::outline(brush, &self.run.border, 1.2, faded(palette.run, 120), false);
+        tint::outline(brush, &self.walk.border, 1.6, faded(palette.walk, 165), false);
     }
 }
 

@@ -6,9 +6,9 @@ use super::super::super::session::Hover;
 use super::super::super::theme::{Palette, faded};
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, brackets, numbered, plate};
-use crate::battle::{BattleView, UnitDataItem};
+use crate::battle::{BattleView, Carried, UnitDataItem};
 use crate::field::{Cell, Crossing, LineOfFire, Place};
-use crate::rules::swan_song::WeaponClass;
+use crate::rules::Reach;
 
 /// Between the middle of a square and the rim of its token, in squares.
 const RIM: f32 = 0.44;
@@ -42,7 +42,7 @@ impl Fire {
     /// From a unit to what is hovered: an enemy, else a barrier.
     pub fn at(view: &BattleView, unit: &UnitDataItem, hover: Option<Hover>, weapon: usize) -> Option<Self> {
         let hover = hover?;
-        let melee = unit.arsenal.carried().get(weapon)?.weapon().class != WeaponClass::Ranged;
+        let melee = unit.arsenal.carried().get(weapon)?.is_melee();
         let from = lens::centre(unit.cell());
         let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
         if let Some(target) = target.filter(|target| target.side != unit.side) {
@@ -174,10 +174,19 @@ impl Hint {
 
 /// How far a melee weapon reaches.
 pub(super) fn melee_reach(unit: &UnitDataItem, weapon: usize) -> Vec<Hint> {
-    let weapon = unit.arsenal.carried().get(weapon).map(|carried| carried.weapon());
-    let melee = weapon.filter(|weapon| weapon.class != WeaponClass::Ranged);
-    let rings = melee.map(|weapon| 1 + u32::from(weapon.reach) + u32::from(unit.sheet.get().reach));
+    let reach = unit.arsenal.carried().get(weapon).map(Carried::reach);
+    let rings = match reach {
+        Some(Reach::Melee { beyond }) => Some(1 + beyond),
+        _ => None,
+    };
     rings.map(|rings| Hint::Reach { from: unit.cell(), rings }).into_iter().collect()
+}
+
+/// Those beside a unit that something could be done to, friends and enemies.
+pub(super) fn neighbours(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
+    let here = unit.cell();
+    let beside = view.units().filter(|other| other.id != unit.id && !other.casualty.escaped());
+    beside.map(|other| other.cell()).filter(|cell| cell.rings(here) <= 1).map(Hint::Item).collect()
 }
 
 /// Doors beside a unit.

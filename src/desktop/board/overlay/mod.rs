@@ -3,6 +3,7 @@
 //! All of it is a function of the fight and the session, worked out anew only when one of them changes.
 
 pub(super) mod bands;
+mod barred;
 mod eyes;
 pub(in crate::desktop) mod fire;
 pub(super) mod legend;
@@ -60,6 +61,7 @@ pub(super) struct Overlays {
     pub bands: Option<bands::Bands>,
     /// The way to the marked or hovered square.
     pub route: Option<route::Route>,
+    barred: Option<barred::Barred>,
     zones: Vec<zones::Zone>,
     eyes: eyes::Eyes,
     sight: Option<sight::Sight>,
@@ -136,6 +138,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
     (overlays.hover, overlays.cursor) = (cell, session.cursor.is_some());
     (overlays.route, overlays.shelter, overlays.fire) = (None, None, None);
     overlays.hints.clear();
+    overlays.barred = None;
     overlays.sight = None;
     let Some(unit) = selected.filter(|_| quiet) else { return };
     let planned = match (session.intent, session.marked, cell) {
@@ -146,11 +149,15 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
     if let (Some(bands), Some(planned)) = (&overlays.bands, planned) {
         overlays.route = route::Route::plan(view, bands, planned);
     }
+    if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.bands, session.intent, cell) {
+        overlays.barred = barred::Barred::at(view, &unit, bands, cell);
+    }
     let stands = overlays.route.as_ref().map_or(unit.cell(), route::Route::end);
     if toggles.sight {
         overlays.sight = Some(sight::of(view, &unit, stands));
     }
-    if let Some(cell) = cell.filter(|_| session.intent == Intent::Move) {
+    let open = session.intent == Intent::Move && view.round().outcome().is_none();
+    if let Some(cell) = cell.filter(|_| open) {
         let reachable = overlays.route.as_ref().is_some_and(|route| route.end() == cell);
         overlays.shelter = shelter::Shelter::at(view, &unit, cell, reachable);
     }
@@ -160,6 +167,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
             overlays.fire = fire::Fire::at(view, &unit, session.hover, weapon);
             overlays.hints = fire::melee_reach(&unit, weapon);
         }
+        Intent::Deed { .. } if fighting => overlays.hints = fire::neighbours(view, &unit),
         Intent::Door if fighting => overlays.hints = fire::doors(view, &unit),
         Intent::PickUp if fighting => overlays.hints = fire::items(view, &unit),
         _ => {}
@@ -216,6 +224,9 @@ pub(super) fn over(
     }
     if let Some(route) = &overlays.route {
         route.paint_label(brush, palette, session.marked == Some(route.end()));
+    }
+    if let Some(barred) = &overlays.barred {
+        barred.paint(brush, palette);
     }
     zones::paint_names(brush, overlays.zones.iter(), view, art, palette);
 }

@@ -29,7 +29,7 @@ impl Route {
     pub fn plan(view: &BattleView, bands: &Bands, to: Cell) -> Option<Self> {
         let least = bands.pace(to)?;
         let cells = bands.reach.path_to(to)?;
-        let diagonal = diagonal_step(view.setup().switches());
+        let diagonal = diagonal_step(view.rules());
         let costs = path_cost(view.field().grid(), bands.from, &cells, diagonal).ok()?;
         let paces = [Pace::Walk, Pace::Run, Pace::Sprint].into_iter().filter(|pace| *pace >= least);
         let (pace, plan) = paces

@@ -7,8 +7,8 @@ use super::super::art::Art;
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, plate};
 use crate::battle::{BattleView, UnitDataItem};
-use crate::field::{Body, Cell, Cover, Direction, Place, cover_by_side, hidden_share};
-use crate::rules::swan_song::{WeaponClass, base};
+use crate::field::{Body, Cell, Cover, Direction, Edge, Grid, Place, Side, cover_by_side, hidden_share};
+use crate::rules::{Fault, Reach};
 
 /// Somebody who could hit the square.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub(super) struct Shelter {
 }
 
 impl Shelter {
-    /// Of a square where somebody could stand; the danger only where the unit could get in this phase.
+    /// Of a square where somebody could stand, with the cover that what stands right at it gives; the danger only where the unit could get in this phase.
     pub fn at(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
         let grid = view.field().grid();
         let filled = grid.obstacle(Place::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
@@ -37,7 +37,13 @@ impl Shelter {
         // Whoever walks there stands there, whoever lies already goes on lying.
         let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
         let eyes = reachable.then(|| eyes(view, unit, cell, body));
-        Some(Self { cell, sides: cover_by_side(grid, cell, body), eyes })
+        let mut sides = cover_by_side(grid, cell, body);
+        for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
+            if !stands_at(grid, cell, direction) {
+                *cover = Cover::None;
+            }
+        }
+        Some(Self { cell, sides, eyes })
     }
 
     /// A thin line from everyone who could hit the square.
@@ -80,6 +86,20 @@ impl Shelter {
     }
 }
 
+/// Whether something stands on that side of a square: on its edge, in the square beyond, or in the square itself.
+fn stands_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
+    let beyond = cell.step(direction);
+    let edge = Side::ALL.into_iter().find(|side| cell.beside(*side) == beyond);
+    [
+        Some(Place::Square(cell)),
+        Some(Place::Square(beyond)),
+        edge.map(|side| Place::Edge(Edge::new(cell, side))),
+    ]
+    .into_iter()
+    .flatten()
+    .any(|place| grid.obstacle(place).is_some())
+}
+
 /// Enemies with a loaded firearm in hand and a line to the square.
 fn eyes(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<Eye> {
     view.units()
@@ -94,11 +114,9 @@ fn eyes(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<E
 
 /// Whether something in the unit's hands shoots so far.
 pub(super) fn shoots_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
-    unit.arsenal.carried().iter().any(|carried| {
-        let weapon = carried.weapon();
-        carried.in_hand()
-            && weapon.class == WeaponClass::Ranged
-            && (carried.loaded() > 0 || weapon.magazine == 0)
-            && base::in_weapon_range(distance_squared, weapon.range)
+    unit.arsenal.held().any(|(_, carried)| {
+        let far =
+            matches!(carried.reach(), Reach::Ranged { metres } if distance_squared <= metres.saturating_mul(metres));
+        far && (carried.loaded() > 0 || carried.magazine() == 0) && carried.fault() == Fault::None
     })
 }

@@ -62,8 +62,8 @@ impl Zone {
             (true, 0) => "hatch",
             (true, _) => "hatch_back",
         };
-        tint::plain(brush, self.cells.iter().copied(), faded(colour, 16));
-        tint::fill(brush, art, pattern, self.cells.iter().copied(), faded(colour, 13));
+        tint::plain(brush, self.cells.iter().copied(), faded(colour, 26));
+        tint::fill(brush, art, pattern, self.cells.iter().copied(), faded(colour, 30));
         tint::outline(brush, &self.border, 2.0, faded(colour, 150), true);
     }
 }

@@ -115,9 +115,9 @@ fn ab_base_09_parry() {
     change(&mut scene.defender, |sheet| {
         sheet.abilities.insert(Ability::Melee, 4);
     });
-    assert_eq!(parts(&scene, Way::Parry).pool(), 5, "Brawl with empty hands");
+    assert_eq!(parts(&scene.defender, Way::Parry).pool(), 5, "Brawl with empty hands");
     scene.defender.held = vec![std::sync::Arc::new(blade("6L"))];
-    assert_eq!(parts(&scene, Way::Parry).pool(), 7);
+    assert_eq!(parts(&scene.defender, Way::Parry).pool(), 7);
     let shot = defending(duel(throwing_knife("3L")));
     assert_eq!(may_defend(&shot, Way::Parry), Err(NoDefence::NotByHand));
 }
@@ -306,6 +306,6 @@ fn ab_armor_02_heavy_armour_hinders_the_dodge() {
         (sheet.strength, sheet.stamina) = (4, 4);
         sheet.armour = vec![Armour { penalty: 2, ..fixtures::armour("plate", Soak::default()) }];
     });
-    assert_eq!(parts(&scene, Way::Dodge).pool(), 3);
-    assert_eq!(parts(&scene, Way::Parry).pool(), 5, "a single layer");
+    assert_eq!(parts(&scene.defender, Way::Dodge).pool(), 3);
+    assert_eq!(parts(&scene.defender, Way::Parry).pool(), 5, "a single layer");
 }

@@ -6,13 +6,6 @@ use super::*;
 use crate::dice::Trace;
 use crate::rules::BarrierOnLine;
 
-/// Faces of three resistance dice without a hit.
-const NONE: Option<&[u8]> = Some(&[1, 1, 1]);
-
-fn both(result: &AttackResult) -> (u32, u32) {
-    (result.taken.light, result.taken.critical)
-}
-
 fn contact(attack: usize, defence: usize) -> (AttackResult, Vec<Trace>) {
     let scene = duel_with(touch(), |sheet| sheet.armour = vec![item("plate", "9/9/9")]);
     play(&scene, &[hits(attack, 6), hits(defence, 6)], &["gymnastics"])

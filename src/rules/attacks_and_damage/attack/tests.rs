@@ -5,13 +5,6 @@ use super::*;
 use crate::dice::Trace;
 use crate::rules::Down;
 
-/// Faces of three resistance dice without a hit.
-const NONE: Option<&[u8]> = Some(&[1, 1, 1]);
-
-fn both(result: &AttackResult) -> (u32, u32) {
-    (result.taken.light, result.taken.critical)
-}
-
 /// The example of the catalogue.
 fn worked_example() -> AttackScene {
     let mut weapon = sword("6PC");

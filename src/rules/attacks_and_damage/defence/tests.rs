@@ -62,19 +62,6 @@ fn ad_base_04_untrained(#[case] modifier: i8, #[case] pool: u32) {
     assert_eq!(dice(&scene, Pairing::ParryReaction), pool);
 }
 
-#[test]
-fn ad_base_08_defence_tests_are_free() {
-    let mut scene = attacked(sword("6PL"), |_| {});
-    scene.defender.action_points = 0;
-    for tests in [1, 2] {
-        let (result, _) = play(&scene, &[hits(0, 3), hits(1, 4 - tests)], &["parry"]);
-        assert!(result.defended);
-        scene.defender.condition = result.condition;
-        assert_eq!(scene.defender.condition.frequency.tests, tests as u32);
-    }
-    assert_eq!(scene.defender.action_points, 0);
-}
-
 #[rstest]
 #[case(26, 5)]
 #[case(60, 7)]

@@ -2,25 +2,6 @@ use rstest::rstest;
 
 use super::super::fixtures::*;
 use super::*;
-use crate::rules::Down;
-
-#[rstest]
-#[case(3, Ok(2))]
-#[case(2, Ok(2))]
-#[case(1, Err(Refused::ActionPoints { needed: 2, left: 1 }))]
-fn ad_base_07_an_attack_costs_two(#[case] points: u8, #[case] cost: Result<u8, Refused>) {
-    let mut attacker = unit(1, |_| {});
-    attacker.action_points = points;
-    assert_eq!(attack_cost(&attacker, &sword("6PC"), &at(1), &Switches::default()), cost);
-}
-
-#[test]
-fn ad_base_07_the_price_is_a_switch() {
-    let switches = switched("ad.attack_ap", "free");
-    let mut attacker = unit(1, |_| {});
-    attacker.action_points = 0;
-    assert_eq!(attack_cost(&attacker, &sword("6PC"), &at(1), &switches), Ok(0));
-}
 
 #[rstest]
 #[case(14, 2)]
@@ -29,72 +10,47 @@ fn ad_base_09_a_turn_in_each_pass(#[case] score: i32, #[case] expected: u32) {
     assert_eq!(turns(score), expected);
 }
 
-#[rstest]
-#[case::at_the_range(50, 0, Ok(2))]
-#[case::beyond(51, 0, Err(Refused::Range(50)))]
-#[case::a_wall_between(20, 100, Err(Refused::Sight))]
-#[case::a_low_wall_between(20, 60, Ok(2))]
-fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] hidden: u8, #[case] cost: Result<u8, Refused>) {
-    let sight = Sight { hidden, ..at(metres) };
-    assert_eq!(attack_cost(&unit(1, |_| {}), &rifle("6C"), &sight, &Switches::default()), cost);
-    assert_eq!(attack_cost(&unit(1, |_| {}), &thrown("6C"), &sight, &Switches::default()), cost);
+/// The clause of a refusal.
+fn clause(answer: Result<(), Refused>) -> Option<&'static str> {
+    answer.err().map(|refused| refused.clause)
 }
 
-#[test]
-fn ad_base_19_one_attack_a_phase() {
-    let mut attacker = unit(1, |_| {});
-    let mut switches = switched("ad.attack_ap", "1");
-    attacker.attacks = 1;
-    attacker.action_points = 2;
-    let refused = attack_cost(&attacker, &sword("6PC"), &at(1), &switches);
-    assert_eq!(refused, Err(Refused::Attacks(1)));
-    switches.set("ad.attacks_per_phase", "2").expect("a switch");
-    assert_eq!(attack_cost(&attacker, &sword("6PC"), &at(1), &switches), Ok(1));
+#[rstest]
+#[case::at_the_range(50, 0, None)]
+#[case::beyond(51, 0, Some("reaches 50 m, the target is 51.0 m away"))]
+#[case::a_wall_between(20, 100, Some("cannot be seen"))]
+#[case::a_low_wall_between(20, 60, None)]
+fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] hidden: u8, #[case] why: Option<&str>) {
+    let sight = Sight { hidden, ..at(metres) };
+    for weapon in [rifle("6C"), thrown("6C")] {
+        match (reaches(&weapon, &sight), why) {
+            (Ok(()), None) => {}
+            (Err(refused), Some(why)) => {
+                assert_eq!(refused.clause, "AD-BASE-18");
+                assert!(refused.text.contains(why), "{refused}");
+            }
+            (other, _) => panic!("{other:?}"),
+        }
+    }
 }
 
 #[test]
 fn ad_def_03_melee_reaches_neighbours() {
-    let attacker = unit(1, |_| {});
-    let cost = |metres| attack_cost(&attacker, &sword("6PC"), &at(metres), &Switches::default());
-    assert_eq!((cost(1), cost(2)), (Ok(2), Err(Refused::Reach)));
-}
-
-#[test]
-fn who_is_down_does_nothing() {
-    let mut fighter = unit(1, |_| {});
-    fighter.down = Some(Down::Unconscious);
-    let switches = Switches::default();
-    assert_eq!(attack_cost(&fighter, &sword("6PC"), &at(1), &switches), Err(Refused::Down));
-    assert_eq!(may_move(&fighter, &switches), Err(Refused::Down));
-    fighter.down = None;
-    fighter.condition.critical = 10;
-    assert_eq!(stand_cost(&fighter, &switches), Err(Refused::Down));
-}
-
-#[test]
-fn ad_kd_09_standing_up_costs_one() {
-    let mut fighter = unit(1, |_| {});
-    assert_eq!(stand_cost(&fighter, &Switches::default()), Err(Refused::Standing));
-    fighter.prone = true;
-    assert_eq!(stand_cost(&fighter, &Switches::default()), Ok(1));
-    assert_eq!(stand_cost(&fighter, &switched("ad.stand_ap", "2")), Ok(2));
-    fighter.action_points = 0;
-    let refused = Err(Refused::ActionPoints { needed: 1, left: 0 });
-    assert_eq!(stand_cost(&fighter, &Switches::default()), refused);
+    assert_eq!(reaches(&sword("6PC"), &at(1)), Ok(()));
+    assert_eq!(clause(reaches(&sword("6PC"), &at(2))), Some("AD-DEF-03"));
 }
 
 #[test]
 fn ad_kd_10_no_moving_while_prone() {
-    let mut fighter = unit(1, |_| {});
+    let sheet = unit(1, |_| {}).sheet;
     let switches = Switches::default();
-    assert_eq!(may_move(&fighter, &switches), Ok(()));
-    assert_eq!(walk_rate(&fighter.sheet, false, &switches), 6);
-    fighter.prone = true;
-    assert_eq!(may_move(&fighter, &switches), Err(Refused::Prone));
-    assert_eq!(walk_rate(&fighter.sheet, true, &switches), 0);
+    assert_eq!(may_move(false, &switches), Ok(()));
+    assert_eq!(walk_rate(&sheet, false, &switches), 6);
+    assert_eq!(clause(may_move(true, &switches)), Some("AD-KD-10"));
+    assert_eq!(walk_rate(&sheet, true, &switches), 0);
     let crawling = switched("ad.prone_move", "on");
-    assert_eq!(may_move(&fighter, &crawling), Ok(()));
-    assert_eq!(walk_rate(&fighter.sheet, true, &crawling), 6);
+    assert_eq!(may_move(true, &crawling), Ok(()));
+    assert_eq!(walk_rate(&sheet, true, &crawling), 6);
 }
 
 #[test]

@@ -92,6 +92,7 @@ fn engagement(weapon: OwnWeapon) -> Engagement {
         rounds_fired: 0,
         engaged: false,
         boosts: Vec::new(),
+        spot: None,
         company: Vec::new(),
         operables: Vec::new(),
         rules: rules(),

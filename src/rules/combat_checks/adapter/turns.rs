@@ -29,6 +29,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     engine::initiative_parts(unit.sheet.combat_checks(), unit.condition.combat_checks()).sum()
 }
 
+/// Dice of the score. `SS-INIT-02`.
+pub fn initiative_dice(_: &Sheet) -> u8 {
+    1
+}
+
 /// Agility and Perception, as in the score. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let of = |which| sheet.combat_checks().characteristics.get(which);

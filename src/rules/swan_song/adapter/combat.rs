@@ -24,7 +24,7 @@ pub fn manners(_: &Combatant, _: &Held, _: &RuleSet) -> Vec<Manner> {
 }
 
 /// The attack as this book's rules see it.
-pub(super) fn scene(engagement: &Engagement) -> AttackScene {
+pub fn scene(engagement: &Engagement) -> AttackScene {
     AttackScene {
         attacker: fighter(&engagement.attacker),
         defender: fighter(&engagement.defender),
@@ -83,14 +83,14 @@ fn reaches(
         return Err(Refused::new(format!("{} cannot be fired like this", arm.name), "SS-ACT-43"));
     }
     let (apart, rings) = (sight.distance_squared, sight.rings);
-    let far = |metres: u32| {
+    let far = |metres: u32, clause| {
         let metres_apart = f64::from(apart).sqrt();
         let text = format!("{} reaches {metres} m, the target is {metres_apart:.1} m away", arm.name);
-        Refused::new(text, "SS-ATK-03")
+        Refused::new(text, clause)
     };
     match arm.reach {
-        Reach::Ranged { metres } if !base::in_weapon_range(apart, metres) => Err(far(metres)),
-        Reach::Melee { beyond } if !base::in_melee_range(rings, beyond) => Err(far(beyond + 1)),
+        Reach::Ranged { metres } if !base::in_weapon_range(apart, metres) => Err(far(metres, "SS-BASE-30")),
+        Reach::Melee { beyond } if !base::in_melee_range(rings, beyond) => Err(far(beyond + 1, "SS-BASE-34")),
         _ => Ok(()),
     }
 }

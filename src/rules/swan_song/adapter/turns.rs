@@ -29,6 +29,11 @@ pub fn initiative_attribute(unit: &Combatant) -> i32 {
     scores::initiative_attribute(unit.sheet.swan_song(), unit.condition.swan_song())
 }
 
+/// `SS-INIT-06`.
+pub fn initiative_dice(sheet: &Sheet) -> u8 {
+    sheet.swan_song().initiative_dice
+}
+
 /// Reaction and Intuition. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.swan_song();

@@ -290,6 +290,8 @@ fn ss_barr_19_a_wall_itself() {
         sight: sight(20),
         barriers: Vec::new(),
         rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
         rules: rules(),
     };
     assert_eq!(may_attack_barrier(&shot), Ok(()));

@@ -1,0 +1,134 @@
+//! What units carry and what lies on the ground.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::field::Cell;
+use crate::rules::{Arm, Fault, FireMode, Reach, Weapon};
+
+/// What the battlefield has to know of a weapon in its bearer's hands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Gear {
+    pub(in crate::battle) name: Arc<str>,
+    pub(in crate::battle) reach: Reach,
+    pub(in crate::battle) hands: u8,
+    pub(in crate::battle) magazine: u32,
+    pub(in crate::battle) modes: Arc<[FireMode]>,
+    pub(in crate::battle) wants_company: bool,
+}
+
+/// A weapon with its magazine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Carried {
+    pub(in crate::battle) weapon: Weapon,
+    pub(in crate::battle) gear: Gear,
+    pub(in crate::battle) loaded: u32,
+    pub(in crate::battle) mode: Option<FireMode>,
+    pub(in crate::battle) fault: Fault,
+    pub(in crate::battle) in_hand: bool,
+}
+
+/// Everything a unit carries to fight with.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Arsenal(pub(in crate::battle) Vec<Carried>);
+
+/// Stable number of something lying on the ground.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+pub struct ItemId(pub u32);
+
+/// A weapon lying on the ground.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dropped {
+    pub(in crate::battle) item: Carried,
+    pub(in crate::battle) cell: Cell,
+}
+
+impl Gear {
+    pub(in crate::battle) fn new(arm: &Arm<'_>) -> Self {
+        Self {
+            name: arm.name.into(),
+            reach: arm.reach,
+            hands: arm.hands,
+            magazine: arm.magazine,
+            modes: arm.modes.into(),
+            wants_company: arm.wants_company,
+        }
+    }
+}
+
+impl Carried {
+    /// The weapon as its book has it.
+    pub fn weapon(&self) -> &Weapon {
+        &self.weapon
+    }
+    /// What it is called.
+    pub fn name(&self) -> &Arc<str> {
+        &self.gear.name
+    }
+    /// How far it reaches in its bearer's hands.
+    pub fn reach(&self) -> Reach {
+        self.gear.reach
+    }
+    /// It strikes what is beside its bearer, more or less.
+    pub fn is_melee(&self) -> bool {
+        matches!(self.gear.reach, Reach::Melee { .. })
+    }
+    /// Hands it takes; 0 for a part of the body.
+    pub fn hands(&self) -> u8 {
+        self.gear.hands
+    }
+    /// Rounds of a full magazine; 0 for what needs none.
+    pub fn magazine(&self) -> u32 {
+        self.gear.magazine
+    }
+    /// How it can be fired; empty where there is no choice.
+    pub fn modes(&self) -> &[FireMode] {
+        &self.gear.modes
+    }
+    /// Its book has to know who stands around.
+    pub fn wants_company(&self) -> bool {
+        self.gear.wants_company
+    }
+    /// What has become of it besides its rounds.
+    pub fn fault(&self) -> Fault {
+        self.fault
+    }
+    /// Rounds in the magazine.
+    pub fn loaded(&self) -> u32 {
+        self.loaded
+    }
+    /// The mode it is set to.
+    pub fn mode(&self) -> Option<FireMode> {
+        self.mode
+    }
+    /// It is in a hand, or part of the body.
+    pub fn in_hand(&self) -> bool {
+        self.in_hand
+    }
+}
+
+impl Arsenal {
+    /// Everything carried; the index is the weapon's number in orders.
+    pub fn carried(&self) -> &[Carried] {
+        &self.0
+    }
+    /// What the hands hold.
+    pub fn held(&self) -> impl Iterator<Item = (usize, &Carried)> {
+        self.0.iter().enumerate().filter(|(_, carried)| carried.in_hand)
+    }
+}
+
+impl Dropped {
+    /// What lies there.
+    pub fn item(&self) -> &Carried {
+        &self.item
+    }
+    /// Where.
+    pub fn cell(&self) -> Cell {
+        self.cell
+    }
+}

@@ -1,0 +1,81 @@
+//! What only the book of the skirmish lets a unit do: reserving a defence, clearing a jam, aiming.
+
+use bevy::prelude::*;
+
+use super::components::UnitId;
+use super::effects;
+use super::event::Event;
+use super::schedule::ResolveSystems;
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::view::BattleView;
+use crate::dice::Trace;
+use crate::rules::{Combatant, Deed, play};
+
+pub(super) fn plugin(schedule: &mut Schedule) {
+    schedule.add_systems(resolve_deed.in_set(ResolveSystems::Deed));
+}
+
+/// A deed with the people in it.
+pub(super) struct Cast {
+    /// Who does it.
+    pub unit: Combatant,
+    /// To whom, and how far away.
+    pub target: Option<(Combatant, u32)>,
+    seen: bool,
+    cover_cm: u16,
+}
+
+impl Cast {
+    /// Everybody a deed needs; nothing if somebody is not there.
+    pub fn new(view: &BattleView, unit: UnitId, target: Option<UnitId>) -> Option<Self> {
+        let data = view.unit(unit)?;
+        let target = match target {
+            Some(id) => {
+                let other = view.unit(id)?;
+                Some((view.combatant(&other), data.cell().rings(other.cell())))
+            }
+            None => None,
+        };
+        let seen =
+            view.units().any(|other| other.side != data.side && other.fighting() && view.sees(&other, &data));
+        Some(Self { unit: view.combatant(&data), target, seen, cover_cm: view.cover_beside(data.cell()) })
+    }
+
+    /// The deed as the book sees it.
+    pub fn deed<'a>(&'a self, key: &'a str, slot: Option<usize>) -> Deed<'a> {
+        Deed {
+            unit: &self.unit,
+            key,
+            target: self.target.as_ref().map(|(unit, rings)| (unit, *rings)),
+            slot,
+            seen: self.seen,
+            cover_cm: self.cover_cm,
+        }
+    }
+}
+
+fn resolve_deed(
+    view: BattleView,
+    dice: Res<DiceSeat>,
+    answers: Res<Answers>,
+    tasks: Res<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
+    let Some(Task::Deed { unit, deed, target, weapon }) = tasks.0.front() else { return };
+    let Some(cast) = Cast::new(&view, *unit, *target) else { return };
+    let rules = view.setup().rules();
+    let offers = play::offers(&cast.unit, rules);
+    let label =
+        offers.iter().find(|offer| offer.key == deed).map_or(deed.clone(), |offer| offer.label.clone());
+    let mut table = dice.table(&answers.0);
+    let outcome = match play::perform(&mut table, &cast.deed(deed, *weapon), rules) {
+        Ok(outcome) => outcome,
+        Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    out.push_traced(Event::DeedDone { unit: *unit, deed: deed.clone(), label, target: *target }, trace);
+    effects::hand_on(&view, outcome.effects, Some(*unit), &mut out);
+}

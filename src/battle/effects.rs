@@ -1,0 +1,135 @@
+//! What a rule says becomes events: the same for attacks, deeds and the turning of rounds.
+
+use std::collections::BTreeMap;
+
+use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
+use super::event::Event;
+use super::state::{Outbox, Task};
+use super::view::BattleView;
+use crate::rules::{Effect, Grip, KarmaUse};
+
+/// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
+pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
+    // A test may take several points of one unit: they are counted together. `SS-BASE-25`.
+    let mut karma: BTreeMap<u32, Vec<KarmaUse>> = BTreeMap::new();
+    for effect in &effects {
+        if let Effect::Karma { unit, on } = *effect {
+            karma.entry(unit).or_default().push(on);
+        }
+    }
+    for (unit, uses) in karma {
+        out.spend_karma(view, UnitId(unit), uses);
+    }
+    for effect in effects {
+        one(view, effect, by, out);
+    }
+}
+
+fn set(unit: UnitId, kind: StatusKind, out: &mut Outbox) {
+    out.push(Event::StatusSet { unit, status: Status { kind, until: Until::Removed } });
+}
+
+fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) {
+    match effect {
+        Effect::Condition { unit, after, damage } => harm(view, UnitId(unit), (after, damage), by, out),
+        Effect::Purse { unit, action, points, after: purse } => {
+            let unit = UnitId(unit);
+            match action {
+                Some(action) => out.push(Event::Paid { unit, action, points, purse }),
+                None => out.push(Event::PurseChanged { unit, points, purse }),
+            }
+        }
+        Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
+        Effect::StandsUp { unit } => {
+            out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
+        }
+        Effect::CoverTaken { unit } => out.push(Event::CoverTaken { unit: UnitId(unit) }),
+        Effect::CoverLost { unit } => out.push(Event::CoverLeft { unit: UnitId(unit) }),
+        Effect::Barrier(harm) => {
+            out.then.push(Task::Breach { barrier: BarrierId(harm.id), by, damage: harm.damage });
+        }
+        Effect::Defended { unit } => out.push(Event::Defended { unit: UnitId(unit) }),
+        Effect::FullDefense { unit } => {
+            let until = Until::EndOfRound(view.round().number());
+            let status = Status { kind: StatusKind::FullDefense, until };
+            out.push(Event::StatusSet { unit: UnitId(unit), status });
+        }
+        Effect::Thrown { unit, slot, to } => {
+            let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
+            if let Some(Event::Dropped { unit, weapon, item, what, cell }) = event {
+                // What flies beyond the map or into a wall lies where it was aimed from.
+                let cell = to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(cell);
+                out.push(Event::Dropped { unit, weapon, item, what, cell });
+            }
+        }
+        Effect::Dropped { unit, slot } => {
+            if let Some(event) = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out)) {
+                out.push(event);
+            }
+        }
+        Effect::Destroyed { unit, slot } => {
+            out.push(Event::WeaponDestroyed { unit: UnitId(unit), weapon: slot });
+        }
+        Effect::Fault { unit, slot, fault } => {
+            out.push(Event::Faulted { unit: UnitId(unit), weapon: slot, fault });
+        }
+        Effect::Rounds { unit, slot, loaded } => {
+            out.push(Event::RoundsLeft { unit: UnitId(unit), weapon: slot, loaded });
+        }
+        Effect::Karma { .. } => {} // counted above
+        Effect::Engaged { one, other } => super::melee::join(UnitId(one), UnitId(other), out),
+        Effect::Disengaged { one, other } => super::melee::end(UnitId(one), UnitId(other), out),
+        Effect::Grip { unit, grip } => hold(view, UnitId(unit), grip, out),
+        Effect::Concealed { unit, concealed: true } => set(UnitId(unit), StatusKind::Concealed, out),
+        Effect::Concealed { unit, concealed: false } => {
+            out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Concealed });
+        }
+        Effect::Boost { giver } => out.push(Event::BoostGiven { giver: UnitId(giver) }),
+        Effect::BoostsClaimed { unit } => out.push(Event::BoostsClaimed { unit: UnitId(unit) }),
+        Effect::Operated { barrier } => {
+            let barrier = BarrierId(barrier);
+            let Some(data) = view.barrier(barrier) else { return };
+            out.push(Event::DoorMoved { barrier, open: !data.state.open() });
+        }
+        Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
+    }
+}
+
+/// Things that fall in this very step: numbers of things on the ground are given when events are applied.
+fn dropped(out: &Outbox) -> u32 {
+    let before = out.events.iter().filter(|step| matches!(step.event, Event::Dropped { .. })).count();
+    u32::try_from(before).unwrap_or(u32::MAX)
+}
+
+fn harm(
+    view: &BattleView,
+    unit: UnitId,
+    (after, damage): (crate::rules::Condition, u32),
+    by: Option<UnitId>,
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit) else { return };
+    let before = data.health.condition().clone();
+    if before != after {
+        out.push(Event::Harmed { unit, by, damage, before, after });
+        out.then.push(Task::Consequences { unit, by });
+    }
+}
+
+/// A grip ties two units: what one of them gets, the other gets the other end of.
+fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
+    match grip {
+        Some(Grip::Holding(other)) => {
+            set(unit, StatusKind::Holding(UnitId(other)), out);
+            set(UnitId(other), StatusKind::HeldBy(unit), out);
+        }
+        Some(Grip::HeldBy(other)) => {
+            set(unit, StatusKind::HeldBy(UnitId(other)), out);
+            set(UnitId(other), StatusKind::Holding(unit), out);
+        }
+        None => {
+            let Some(data) = view.unit(unit) else { return };
+            super::melee::let_go(&data, out);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! An attack put together from what stands on the field: who, through what, over what ground.
+
+use super::components::{BarrierId, StatusKind, UnitId};
+use super::order::Target;
+use super::view::{Aimed, BarrierDataItem, BattleView, UnitDataItem, target_cell};
+use crate::dice::{Step, Table};
+use crate::field::{self, Body, Cell, LineOfFire, Place};
+use crate::rules::{
+    BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
+    Sight, Spot, Surroundings, play,
+};
+
+/// Squares of ground between two units that may hide them from each other.
+fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let steps = from.rings(to).cast_signed();
+    let at = move |from: i32, to: i32, step: i32| {
+        from + ((to - from) * step + (to - from).signum() * steps / 2) / steps.max(1)
+    };
+    (1..steps).map(move |step| Cell::new(at(from.x, to.x, step), at(from.y, to.y, step)))
+}
+
+impl BattleView<'_, '_> {
+    /// A segment as rules see it.
+    pub fn on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
+        let kind = data.barrier.kind();
+        BarrierOnLine {
+            id: data.id.0,
+            name: kind.name.clone(),
+            structure: kind.structure,
+            armor: kind.armor,
+            thickness_cm: kind.thickness_cm,
+            damage: data.state.damage(),
+            transparent: kind.transparent,
+        }
+    }
+
+    /// What a clean hit crosses, and what the target hides behind.
+    fn on_the_way(&self, fire: &LineOfFire) -> Vec<BarrierDataItem<'_, '_>> {
+        let only_clear =
+            fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
+        only_clear.chain(&fire.cover).filter_map(|crossing| self.barrier(BarrierId(crossing.id))).collect()
+    }
+
+    /// Everything an attack on a unit needs to know, from the square where the attacker stands.
+    pub fn engagement(&self, aimed: Aimed<'_>, target: UnitId) -> Option<Engagement> {
+        let (from, at) = (self.unit(aimed.unit)?.cell(), self.unit(target)?.cell());
+        self.engagement_between((aimed, from), (target, at))
+    }
+
+    /// The same with both somewhere else: "what if I stood there?", "what if I went there?".
+    pub fn engagement_between(
+        &self,
+        (aimed, from): (Aimed<'_>, Cell),
+        (target, at): (UnitId, Cell),
+    ) -> Option<Engagement> {
+        let unit = self.unit(aimed.unit)?;
+        let other = self.unit(target)?;
+        let carried = unit.arsenal.carried().get(aimed.weapon)?;
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
+        let mut sight = self.sight((&unit, from), (&other, at), &fire);
+        let concealed = unit.status.has(StatusKind::Concealed);
+        sight.aware &= !concealed;
+        let crossed = self.on_the_way(&fire);
+        let company = carried.wants_company();
+        Some(Engagement {
+            attacker: self.combatant(&unit),
+            defender: self.combatant(&other),
+            weapon: carried.weapon().clone(),
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            manner: aimed.manner.map(|manner| manner.to_owned().into()),
+            sight,
+            surroundings: self.surroundings(from, at),
+            beside_target: crossed.iter().filter(|data| touches(data, at)).map(|data| data.id.0).collect(),
+            heights_cm: crossed.iter().map(|data| data.barrier.kind().height_cm).collect(),
+            barriers: crossed.iter().map(|data| self.on_line(data)).collect(),
+            charge: is_charge(&unit, carried.reach(), from, at),
+            dash_from_cover: self.dashed_from_cover(&unit, from, &other),
+            rounds_fired: unit.turn.rounds_fired(),
+            spot: Some(Spot { grid: self.field().shared_grid(), attacker: from, target: at }),
+            engaged: unit.status.has(StatusKind::InMelee(target)),
+            boosts: self.round().boosts(*unit.side).to_vec(),
+            company: if company { self.company((&unit, from), (&other, at)) } else { Vec::new() },
+            operables: if company { self.operables(from, at) } else { Vec::new() },
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// The book of the skirmish with its switches.
+    pub fn rules(&self) -> &RuleSet {
+        self.setup().rules()
+    }
+
+    /// A unit looks for an enemy who hides. `CS-UNA-06`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(super) fn notice(
+        &self,
+        table: &mut impl Table,
+        unit: &UnitDataItem,
+        hidden: UnitId,
+    ) -> Step<Vec<Effect>> {
+        let Some(other) = self.unit(hidden) else { return Ok(Vec::new()) };
+        let fire = self.line_of_fire(unit.cell(), unit.body(), &other);
+        let sight = self.sight((unit, unit.cell()), (&other, other.cell()), &fire);
+        play::notice(table, &self.combatant(unit), &self.combatant(&other), &sight, fire.seen, self.rules())
+    }
+
+    fn sight(
+        &self,
+        (_, from): (&UnitDataItem, Cell),
+        (other, at): (&UnitDataItem, Cell),
+        fire: &LineOfFire,
+    ) -> Sight {
+        Sight {
+            distance_squared: from.distance_squared(at),
+            rings: from.rings(at),
+            hidden: fire.hidden,
+            took_cover: other.cover.taken() && at == other.cell(),
+            across_obstacle: fire.hidden > 0,
+            aware: fire.seen || other.status.has(StatusKind::Engaged),
+        }
+    }
+
+    /// Ground, light and fog of both squares, and what lies between them.
+    fn surroundings(&self, from: Cell, at: Cell) -> Surroundings {
+        Surroundings {
+            attacker: self.ground(from),
+            target: self.ground(at),
+            obscured_between: between(from, at)
+                .any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.obscured)),
+            weather: self.setup().bundle().skirmish.weather,
+        }
+    }
+
+    /// The ground of a square as rules see it.
+    pub(super) fn ground(&self, cell: Cell) -> Ground {
+        self.terrain_at(cell).map_or_else(Ground::default, |terrain| Ground {
+            height_cm: i32::from(terrain.height_cm),
+            difficulty: terrain.difficulty,
+            light: terrain.light,
+            obscured: terrain.obscured,
+        })
+    }
+
+    /// The target's sprint began where the attacker sees it less than whole. `AB-DODGE-06`.
+    fn dashed_from_cover(&self, unit: &UnitDataItem, from: Cell, other: &UnitDataItem) -> bool {
+        let Some(start) = other.movement.run_from().filter(|_| other.movement.gait() == Gait::Sprinting)
+        else {
+            return false;
+        };
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), start, Body::STANDING);
+        fire.hidden > 0
+    }
+
+    /// Everybody else who is still up, by number.
+    fn company(
+        &self,
+        (unit, from): (&UnitDataItem, Cell),
+        (other, at): (&UnitDataItem, Cell),
+    ) -> Vec<Nearby> {
+        self.units()
+            .filter(|third| third.fighting() && third.id != unit.id && third.id != other.id)
+            .map(|third| {
+                let cell = third.cell();
+                let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, third.body());
+                Nearby {
+                    unit: self.combatant(&third),
+                    offset: (cell.x - at.x, at.y - cell.y),
+                    sight: self.sight((unit, from), (&third, cell), &fire),
+                }
+            })
+            .collect()
+    }
+
+    /// Doors and the like that are whole.
+    fn operables(&self, from: Cell, at: Cell) -> Vec<Operable> {
+        let open = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        open.filter(|data| data.barrier.kind().openable && !data.state.holed())
+            .filter_map(|data| {
+                let target = Target::Barrier(*data.id);
+                Some(Operable {
+                    id: data.id.0,
+                    name: data.barrier.kind().name.clone(),
+                    from_target: target_cell(self, at, target)?.rings(at),
+                    from_attacker: target_cell(self, from, target)?.rings(from),
+                })
+            })
+            .collect()
+    }
+
+    /// Everything an attack on a barrier segment needs to know.
+    pub fn barrier_engagement(&self, aimed: Aimed<'_>, target: BarrierId) -> Option<BarrierEngagement> {
+        let unit = self.unit(aimed.unit)?;
+        let data = self.barrier(target)?;
+        let carried = unit.arsenal.carried().get(aimed.weapon)?;
+        let from = unit.cell();
+        let near = target_cell(self, from, Target::Barrier(target))?;
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), near, Body::STANDING);
+        let on_the_way = self.on_the_way(&fire);
+        let others = on_the_way.iter().filter(|other| *other.id != target);
+        Some(BarrierEngagement {
+            attacker: self.combatant(&unit),
+            weapon: carried.weapon().clone(),
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            barrier: self.on_line(&data),
+            sight: Sight {
+                distance_squared: from.distance_squared(near),
+                rings: from.rings(near),
+                hidden: fire.hidden,
+                took_cover: false,
+                across_obstacle: fire.hidden > 0,
+                aware: true,
+            },
+            barriers: others.map(|other| self.on_line(other)).collect(),
+            rounds_fired: unit.turn.rounds_fired(),
+            surroundings: self.surroundings(from, near),
+            spot: Some(Spot { grid: self.field().shared_grid(), attacker: from, target: near }),
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.
+    pub fn cover_beside(&self, cell: Cell) -> u16 {
+        let near = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        near.filter(|data| !data.state.holed() && !data.state.open() && touches(data, cell))
+            .map(|data| data.barrier.kind().height_cm)
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// A segment stands beside a square, or on it.
+fn touches(data: &BarrierDataItem, cell: Cell) -> bool {
+    match data.place.place() {
+        Place::Edge(edge) => edge.cells().contains(&cell),
+        Place::Square(place) => place.rings(cell) <= 1,
+    }
+}
+
+/// The attacker ran into reach of its target in this phase. `SS-MOVE-18`.
+fn is_charge(unit: &UnitDataItem, reach: Reach, from: Cell, at: Cell) -> bool {
+    let Reach::Melee { beyond } = reach else { return false };
+    let near = |cell: Cell| cell.rings(at) <= beyond + 1;
+    near(from) && unit.movement.run_from().is_some_and(|start| !near(start))
+}

@@ -1,0 +1,72 @@
+//! Who fights: the units of every side with their values and weapons in the chosen book.
+
+use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui};
+
+use super::widgets;
+use crate::content::{Recruit, SkirmishBundle};
+use crate::desktop::theme::Palette;
+use crate::rules::{Combatant, Stat, play};
+
+/// The sides, and below each its units; a unit unfolds to its sheet.
+pub(super) fn sides(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle) {
+    let skirmish = &bundle.skirmish;
+    ui.spacing_mut().interact_size.y = 20.0;
+    for (number, side) in skirmish.sides.iter().enumerate() {
+        let units: Vec<_> = skirmish.units.iter().filter(|unit| usize::from(unit.side) == number).collect();
+        ui.horizontal(|ui| {
+            widgets::side_mark(ui, palette, side.colour, number + 1);
+            ui.label(RichText::new(&side.name).strong().color(palette.side(side.colour)));
+            let count = if units.len() == 1 { "1 unit".to_owned() } else { format!("{} units", units.len()) };
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(RichText::new(count).color(palette.dim));
+            });
+        });
+        for (at, unit) in units.iter().enumerate() {
+            let Some(recruit) = bundle.recruits.get(&unit.archetype) else { continue };
+            let title = format!("{}, {}", unit.name, recruit.name);
+            let header = CollapsingHeader::new(title).id_salt(("recruit", number, at));
+            let header = header.show(ui, |ui| sheet(ui, palette, bundle, recruit)).header_response;
+            header.on_hover_text(&recruit.role);
+        }
+    }
+}
+
+/// What a fighter is good for, its numbers as the book prints them, and what it carries.
+fn sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, recruit: &Recruit) {
+    let small = |text: &str| Label::new(RichText::new(text).small().color(palette.dim)).wrap();
+    ui.add(small(&recruit.role));
+    let stats = play::stats(&recruit.sheet);
+    for group in stats.chunk_by(|one, other| one.group == other.group) {
+        ui.add(small(&in_a_line(group)));
+    }
+    let rules = &bundle.skirmish.rules;
+    let (condition, purse) = (play::fresh(&recruit.sheet, rules), play::purse(&recruit.sheet, rules));
+    let unit = Combatant::fresh(0, &recruit.name, recruit.sheet.clone(), condition, purse);
+    for weapon in recruit.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
+        ui.label(weapon.name());
+        ui.add(small(&play::weapon_line(&unit, weapon, rules)));
+    }
+}
+
+/// "Attributes: Body 4, Agility 5".
+fn in_a_line(group: &[Stat]) -> String {
+    let heading = group.first().map_or("", |stat| stat.group);
+    let numbers: Vec<_> = group.iter().map(|stat| format!("{} {}", stat.name, stat.value)).collect();
+    format!("{heading}: {}", numbers.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_of_numbers_is_one_line() {
+        let stat = |name: &'static str, value: &str| Stat {
+            group: "Attributes",
+            name: name.into(),
+            value: value.to_owned(),
+            clause: "SS-BASE-01",
+        };
+        assert_eq!(in_a_line(&[stat("Body", "4"), stat("Agility", "5")]), "Attributes: Body 4, Agility 5");
+    }
+}

@@ -1,0 +1,113 @@
+//! What the rule switches are called on screen: a title and a line that says what each one does.
+
+/// Title and meaning of a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    /// A few words.
+    pub title: String,
+    /// One line; empty where nothing more is known.
+    pub about: &'static str,
+}
+
+const NAMES: &[(&str, &str, &str)] = &[
+    ("field.diagonal_step", "Diagonal step", "Metres that a step to a diagonal square takes."),
+    ("ss.glitch_effects", "Glitched attacks", "Whether a glitch makes the attacker drop its weapon."),
+    ("ss.untrained_modifier", "Untrained skill", "Dice added to a test of a skill with rating 0."),
+    ("ss.fhp_formula", "Flesh health", "Most flesh health of units whose sheet names none."),
+    (
+        "ss.strain_formula",
+        "Strain threshold",
+        "Strain at which a unit is knocked out, if its sheet names none.",
+    ),
+    ("ss.karma_dice", "Karma: dice", "Dice that a point of Karma adds before a roll."),
+    ("ss.karma_reroll", "Karma: misses", "Whether a point of Karma rolls misses again."),
+    ("ss.recoil", "Recoil", "Rounds already fired in a phase make further shots harder."),
+    (
+        "ss.tie_mode",
+        "Equal initiative",
+        "How units with the same score are put in order, or whether they act together.",
+    ),
+    ("ss.split_walk", "Split walk", "A unit may walk a part, do something, and walk on."),
+    ("ss.sprint_m_per_hit", "Sprint", "Metres that each hit of a sprint adds."),
+    (
+        "ss.run_penalty",
+        "Penalty of a run",
+        "Whether a run makes only later actions harder, or all of the phase.",
+    ),
+    ("ss.free_actions_per_pass", "Free actions", "Free actions of a unit in every pass."),
+    ("ss.ap.dodge", "Price of dodging", "Action points for it."),
+    ("ss.ap.parry", "Price of parrying", "Action points for it."),
+    ("ss.ap.block", "Price of blocking", "Action points for it."),
+    ("ss.ap.full_defense", "Price of Full Defence", "Action points for it."),
+    ("ss.ap.melee_attack", "Price of a melee attack", "Action points for a blow, armed or not."),
+    ("ss.ap.single_shot", "Price of a single shot", "Action points for it."),
+    ("ss.ap.burst", "Price of a burst", "Action points for three rounds at once."),
+    ("ss.ap.semi_auto_burst", "Price of a semi-automatic burst", "Action points for it."),
+    ("ss.ap.long_burst", "Price of a long burst", "Action points for it."),
+    ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest salvo."),
+    ("ss.ap.take_cover", "Price of taking cover", "Action points, or the free action."),
+    ("ss.ap.drop_prone", "Price of dropping prone", "Action points, or the free action."),
+    ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
+    ("ss.crawl", "Crawling", "How much of its walk a prone unit has."),
+    ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
+    ("ss.ap.pick_up", "Price of picking up", "Action points, or the free action."),
+    ("ss.ap.reload", "Price of reloading", "Action points, or the free action."),
+    ("ss.ap.door", "Price of a door", "Action points for opening or closing a door or window."),
+    ("ss.ap.change_mode", "Price of another mode of fire", "Action points, or the free action."),
+    ("ss.ranged_dodge", "Dodging shots", "Dodge answers shots too, not only blows."),
+    ("ss.good_cover_melee", "Good cover in melee", "Good cover helps against a blow across the obstacle."),
+    ("ss.penetration_wear", "Wear of pierced barriers", "Whether a round that pierces a barrier damages it."),
+    (
+        "ss.barrier_damage_types",
+        "Damage types on barriers",
+        "Fire, acid and the like count more or less on barriers.",
+    ),
+    (
+        "ss.type_factors",
+        "Damage types on bodies",
+        "Percentage at which each damage type counts on flesh and shield.",
+    ),
+];
+
+/// What a switch is called. One that has no title here is called by its name.
+pub(super) fn named(name: &str) -> Named {
+    if let Some((_, title, about)) = NAMES.iter().find(|(known, ..)| *known == name) {
+        return Named { title: (*title).to_owned(), about };
+    }
+    let plain = name.split_once('.').map_or(name, |(_, rest)| rest).replace(['_', '.'], " ");
+    let mut letters = plain.chars();
+    let title =
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    Named { title, about: "" }
+}
+
+/// A word that a switch takes, as people write it.
+pub(super) fn shown(word: &str) -> String {
+    match word {
+        "ric" => "reaction, intuition, coin".to_owned(),
+        "table" => "by the table".to_owned(),
+        word => word.replace('_', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::swan_song::switches::Switches;
+
+    #[test]
+    fn every_switch_has_a_title_of_its_own() {
+        let list = Switches::list();
+        for info in &list {
+            let known = NAMES.iter().filter(|(name, ..)| *name == info.name).count();
+            assert_eq!(known, 1, "{}", info.name);
+        }
+        assert_eq!(list.len(), NAMES.len());
+    }
+
+    #[test]
+    fn an_unknown_switch_is_called_by_its_name() {
+        let title = named("cc.free_actions").title;
+        assert_eq!(title, "Free actions");
+    }
+}

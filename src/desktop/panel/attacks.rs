@@ -1,0 +1,118 @@
+//! Every attack that the unit can make now: its weapons, their modes, and the other ways of the book.
+
+use super::arsenal::{held, usual_mode};
+use super::choices::{Choice, Deed, plan_cost, refused};
+use crate::battle::{BattleView, Carried, Order, Plan, Refusal, Target, UnitDataItem, check};
+use crate::desktop::session::{Intent, Session};
+use crate::rules::engine::Action;
+use crate::rules::{Act, Combatant, Fault, FireMode, Held, Manner, play};
+
+/// An attack as far as its button goes.
+struct Way<'a> {
+    number: usize,
+    carried: &'a Carried,
+    held: &'a Held,
+    mode: Option<FireMode>,
+    manner: Option<Manner>,
+}
+
+/// Plain attacks first, mode by mode; then what else the book lets a weapon do.
+pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {
+    let me = view.combatant(unit);
+    let mut bar = Vec::new();
+    for (number, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
+        let held = held(number, carried);
+        let mut offer = |mode, manner| {
+            let way = Way { number, carried, held: &held, mode, manner };
+            bar.push(attack(view, unit, &me, &way, session));
+        };
+        if carried.modes().is_empty() {
+            offer(None, None);
+        }
+        for mode in carried.modes() {
+            offer(Some(*mode), None);
+        }
+        for manner in play::manners(&me, &held, view.rules()) {
+            offer(usual_mode(carried), Some(manner));
+        }
+    }
+    bar
+}
+
+/// An attack: allowed as soon as it is allowed on somebody.
+fn attack(view: &BattleView, unit: &UnitDataItem, me: &Combatant, way: &Way, session: &Session) -> Choice {
+    let Way { number, carried, mode, .. } = *way;
+    let manner = way.manner.as_ref().map(|manner| manner.key);
+    let action = play::attack_action(carried.weapon(), mode);
+    let mut enemies: Vec<_> =
+        view.units().filter(|other| other.fighting() && other.side != unit.side).collect();
+    enemies.sort_by_key(|other| (unit.cell().distance_squared(other.cell()), *other.id));
+    let order = |target| Order::Attack {
+        unit: *unit.id,
+        target,
+        weapon: number,
+        mode,
+        manner: manner.map(str::to_owned),
+    };
+    let results: Vec<_> = enemies.iter().map(|other| check(view, &order(Target::Unit(*other.id)))).collect();
+    let plan = results.iter().find_map(|result| result.as_ref().ok());
+    let price = play::price(me, Act { action, with: Some(way.held), manner }, view.rules());
+    let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost(plan, &price));
+    let far =
+        |result: &&Result<Plan, Refusal>| matches!(result, Err(Refusal::Forbidden(_) | Refusal::Blocked(_)));
+    let refusal = match plan {
+        Some(_) => None,
+        None => results.iter().find(|result| !far(result)).or(results.first()).cloned().and_then(refused),
+    };
+    let rounds = if carried.magazine() > 0 { play::rounds(carried.weapon(), mode) } else { 0 };
+    let about = about(view, me, way, (action, rounds));
+    let about = match plan {
+        Some(plan) if plan.free > 0 && plan.points > 0 && mode != carried.mode() => {
+            format!("{about} Changes the mode of fire with the free action. SS-ACT-61")
+        }
+        _ => about,
+    };
+    let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
+    let aim = Intent::Attack { weapon: number, mode, manner };
+    // Only walls are out of reach for nobody: an attack on a barrier is checked when one is hovered.
+    let fit = carried.fault() == Fault::None && manner.is_none() && !carried.is_melee();
+    let open = results.iter().all(|result| far(&result)) && fit;
+    Choice {
+        label: label(way),
+        cost,
+        deed: Deed::Aim(aim),
+        refusal: refusal.filter(|_| !open),
+        about,
+        command: None,
+        chosen: session.intent == aim,
+    }
+}
+
+/// "Grapple", "Burst", "combat knife".
+fn label(way: &Way) -> String {
+    match (&way.manner, way.mode) {
+        (Some(manner), _) => manner.label.to_owned(),
+        (None, Some(mode)) => mode.name().to_owned(),
+        (None, None) => way.carried.name().to_string(),
+    }
+}
+
+/// What the attack is, with the clause of the number that it is made with.
+fn about(view: &BattleView, me: &Combatant, way: &Way, (action, rounds): (Action, u32)) -> String {
+    let name = way.carried.name();
+    if let Some(Manner { label, detail, clause, .. }) = &way.manner {
+        return format!("{label} with {name}. {detail} {clause}");
+    }
+    let figures = play::weapon_figures(me, way.held, view.rules());
+    let of_mode = way.mode.and_then(|mode| figures.iter().find(|figure| figure.name == mode.name()));
+    let clause = of_mode.or(figures.first()).map_or("", |figure| figure.clause);
+    let what = match way.mode {
+        Some(mode) => mode.name(),
+        None => action.name(),
+    };
+    if rounds > 0 {
+        let loaded = way.carried.loaded();
+        return format!("{what} with the {name}: {rounds} of {loaded} rounds. {clause}");
+    }
+    format!("{what} with {name}. {clause}")
+}

@@ -1,0 +1,112 @@
+//! What changed between two looks at a unit's gauges, in words.
+
+use crate::rules::{Gauge, GaugeShape, Mark};
+
+/// "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
+pub(super) fn changes(before: &[Gauge], after: &[Gauge]) -> String {
+    let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
+    let gone = before.iter().filter(|gauge| after.iter().all(|new| new.label != gauge.label));
+    let told: Vec<String> = after
+        .iter()
+        .filter_map(|gauge| change(&gauge.label, old(&gauge.label), Some(gauge)))
+        .chain(gone.filter_map(|gauge| change(&gauge.label, Some(gauge), None)))
+        .collect();
+    if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
+}
+
+fn change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<String> {
+    let label = label.to_lowercase();
+    match &before.or(after)?.shape {
+        GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
+            let by = number(after) - number(before);
+            (by != 0).then(|| format!("{by:+} {label}"))
+        }
+        GaugeShape::Boxes(_) => {
+            let (old, new) = (marks(before), marks(after));
+            let count = |marks: &[Mark]| i64::try_from(marks.len()).unwrap_or(i64::MAX);
+            match count(&new) - count(&old) {
+                0 if old == new => None,
+                0 if old < new => Some(format!("graver {label}")),
+                0 => Some(format!("less grave {label}")),
+                by => Some(format!("{by:+} {label} {}", if by.abs() == 1 { "box" } else { "boxes" })),
+            }
+        }
+        GaugeShape::Words(_) => {
+            let (old, new) = (words(before), words(after));
+            let added = new.iter().filter(|word| !old.contains(word)).map(|word| word.to_lowercase());
+            let ended = old
+                .iter()
+                .filter(|word| !new.contains(word))
+                .map(|word| format!("no longer {}", word.to_lowercase()));
+            let told: Vec<String> = added.chain(ended).collect();
+            (!told.is_empty()).then(|| told.join(", "))
+        }
+    }
+}
+
+/// A gauge that is not there counts 0: it shows what has just begun.
+fn number(gauge: Option<&Gauge>) -> i32 {
+    match gauge.map(|gauge| &gauge.shape) {
+        Some(GaugeShape::Bar { now, .. } | GaugeShape::Rising { now, .. }) => *now,
+        _ => 0,
+    }
+}
+
+/// The marked boxes, the gravest first.
+fn marks(gauge: Option<&Gauge>) -> Vec<Mark> {
+    let Some(GaugeShape::Boxes(boxes)) = gauge.map(|gauge| &gauge.shape) else { return Vec::new() };
+    let mut marks: Vec<Mark> = boxes.iter().copied().filter(|mark| *mark != Mark::Free).collect();
+    marks.sort_by(|one, other| other.cmp(one));
+    marks
+}
+
+fn words(gauge: Option<&Gauge>) -> &[String] {
+    match gauge.map(|gauge| &gauge.shape) {
+        Some(GaugeShape::Words(words)) => words,
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
+        Gauge { label: label.into(), shape, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    fn bar(label: &'static str, now: i32, max: i32) -> Gauge {
+        gauge(label, GaugeShape::Bar { now, max })
+    }
+
+    #[test]
+    fn losses_name_every_pool_that_changed() {
+        let look = |shield, flesh, strain| {
+            let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9 });
+            vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
+        };
+        let before = look(6, 11, 3);
+        assert_eq!(changes(&before, &look(5, 6, 4)), "-1 shield, -5 flesh, +1 strain");
+        assert_eq!(changes(&before, &before), "no harm");
+    }
+
+    #[test]
+    fn boxes_are_counted_and_weighed() {
+        let track = |marks: &[Mark]| vec![gauge("Light", GaugeShape::Boxes(marks.to_vec()))];
+        let before = track(&[Mark::Light, Mark::Free, Mark::Free]);
+        assert_eq!(changes(&before, &track(&[Mark::Light, Mark::Light, Mark::Light])), "+2 light boxes");
+        assert_eq!(changes(&before, &track(&[Mark::Worst, Mark::Free, Mark::Free])), "graver light");
+        assert_eq!(changes(&before, &track(&[Mark::Free, Mark::Free, Mark::Free])), "-1 light box");
+    }
+
+    #[test]
+    fn words_come_and_go() {
+        let ailments = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            if names.is_empty() { Vec::new() } else { vec![gauge("Ailments", GaugeShape::Words(names))] }
+        };
+        assert_eq!(changes(&ailments(&[]), &ailments(&["Stunned"])), "stunned");
+        assert_eq!(changes(&ailments(&["Stunned", "Blinded"]), &ailments(&["Blinded"])), "no longer stunned");
+        assert_eq!(changes(&ailments(&["Stunned"]), &ailments(&[])), "no longer stunned");
+    }
+}

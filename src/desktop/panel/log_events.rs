@@ -1,0 +1,261 @@
+//! What came of an order: a line for every event that is worth one.
+
+use super::log_changes::changes;
+use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
+use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
+use crate::rules::{Condition, Contact, Down, Fault, KarmaUse, play};
+
+impl Teller<'_, '_, '_> {
+    /// How the fight begins: the book, and the chapters it takes from others.
+    pub(super) fn opening(&self) -> Vec<Text> {
+        let rules = self.view.rules();
+        let book = span(format!("Played by the book {}", rules.book().name()), Ink::Dim);
+        let mut lines = vec![words(vec![book])];
+        let borrowed = rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter));
+        lines.extend(borrowed.map(|line| {
+            let verb = if is_plural(line.chapter) { "are" } else { "is" };
+            let text = format!("{} {verb} {}'s: {}", capital(line.chapter), line.from, line.why);
+            Text { spans: vec![span(text, Ink::Dim)], figure: None, clause: line.clause }
+        }));
+        lines
+    }
+
+    /// "-1 shield, -4 flesh", "+2 strain".
+    pub(super) fn losses(&self, unit: UnitId, before: &Condition, after: &Condition) -> String {
+        let Some(data) = self.view.unit(unit) else { return String::new() };
+        let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
+        changes(&gauges(before), &gauges(after))
+    }
+
+    /// The figure at the right of a headline.
+    pub(super) fn figure(&self, order: &Order, events: &[&Happening]) -> Option<Span> {
+        match order {
+            Order::Attack { target, .. } => {
+                let resolved = events.iter().find_map(|happening| match &happening.event {
+                    Event::AttackResolved { contact, damage, words, .. } => Some((*contact, *damage, words)),
+                    _ => None,
+                });
+                let (contact, damage, words) = resolved?;
+                // What the book says of it, where that is more than a number.
+                let said = !words.is_empty() && *words != format!("{damage} damage");
+                let lost = events.iter().find_map(|happening| match &happening.event {
+                    Event::Harmed { unit, before, after, .. } if *target == Target::Unit(*unit) => {
+                        Some(self.losses(*unit, before, after))
+                    }
+                    _ => None,
+                });
+                Some(match (contact, target, lost) {
+                    (Contact::Miss, ..) => span("miss", Ink::Dim),
+                    (Contact::Blocked, ..) => span("stopped", Ink::Dim),
+                    (Contact::Graze, ..) => span("graze", Ink::Caution),
+                    (Contact::Hit, Target::Barrier(_), _) => {
+                        span(format!("-{damage} structure"), Ink::Caution)
+                    }
+                    (Contact::Hit, ..) if said => {
+                        span(words.clone(), if damage > 0 { Ink::Harm } else { Ink::Caution })
+                    }
+                    (Contact::Hit, _, Some(lost)) => span(lost, Ink::Harm),
+                    (Contact::Hit, _, None) => span("no harm", Ink::Caution),
+                })
+            }
+            Order::Move { .. } => {
+                let diagonal = diagonal_step(self.view.rules()).half_metres();
+                let covered: u32 = events
+                    .iter()
+                    .map(|happening| match happening.event {
+                        Event::Stepped { from, to, .. } if from.x != to.x && from.y != to.y => diagonal,
+                        Event::Stepped { .. } => 2,
+                        _ => 0,
+                    })
+                    .sum();
+                let walked: u32 = events
+                    .iter()
+                    .map(|happening| match happening.event {
+                        Event::Walked { half_metres, .. } => half_metres,
+                        _ => 0,
+                    })
+                    .sum();
+                let ran = events.iter().any(|one| matches!(one.event, Event::Ran { .. }));
+                // A walk is told by what it costs of the rate, a run by the way.
+                Some(span(format!("{} m", metres(if ran { covered } else { walked })), Ink::Dim))
+            }
+            _ => None,
+        }
+    }
+
+    fn ruled(&self, mut text: Text, ink: Ink, clause: &'static str) -> Text {
+        if let Some(last) = text.spans.last_mut() {
+            last.ink = ink;
+        }
+        Text { clause, ..text }
+    }
+
+    /// What is worth a line of its own below the headline.
+    pub(super) fn after(&self, order: &Order, event: &Event) -> Option<Text> {
+        let target = match order {
+            Order::Attack { target: Target::Unit(target), .. } => Some(*target),
+            _ => None,
+        };
+        Some(match event {
+            Event::StatusSet { unit, status } => return self.comes_on(order, *unit, status.kind),
+            Event::StatusEnded { unit, kind } => return self.goes(order, *unit, *kind),
+            Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
+                let mut text = self.does(*unit, "");
+                text.figure = Some(span(self.losses(*unit, before, after), Ink::Harm));
+                text
+            }
+            Event::Fell { unit, down, .. } => {
+                let what = match down {
+                    Down::Unconscious => "falls unconscious",
+                    Down::Dead => "dies",
+                };
+                self.ruled(self.does(*unit, what), Ink::Harm, "")
+            }
+            Event::KarmaSpent { unit, on, left } if *on != KarmaUse::Initiative => {
+                let mut text = self.does(*unit, format!("spends Karma: {}", on.name()));
+                text.figure = Some(span(format!("{left} left"), Ink::Dim));
+                Text { clause: on.clause(), ..text }
+            }
+            Event::Escaped { unit } => self.does(*unit, "leaves the field"),
+            Event::Stopped { unit, reason, .. } => self.does(*unit, format!("stops: {reason}")),
+            Event::CoverLeft { unit } => self.does(*unit, "leaves cover"),
+            Event::CoverTaken { unit } if !matches!(order, Order::TakeCover { .. }) => {
+                self.does(*unit, "takes cover")
+            }
+            Event::PhaseLost { unit, why } => {
+                let text = self.does(*unit, format!("loses the phase: {}", why.text));
+                Text { clause: why.clause, ..text }
+            }
+            Event::DeedDone { unit, label, .. } if !matches!(order, Order::Deed { .. }) => {
+                words(vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)])
+            }
+            Event::Told { unit, text, clause } => {
+                let spans = vec![self.unit(*unit), span(format!(": {text}"), Ink::Plain)];
+                Text { spans, figure: None, clause }
+            }
+            Event::Faulted { unit, weapon, fault } => {
+                return self.fault(order, &self.weapon(*unit, *weapon), *unit, *fault);
+            }
+            Event::WeaponDestroyed { unit, weapon } => {
+                let text = format!("'s {} is destroyed", self.weapon(*unit, *weapon));
+                words(vec![self.unit(*unit), span(text, Ink::Caution)])
+            }
+            Event::RoundsLeft { unit, weapon, loaded } => {
+                let text = format!("'s {} has {loaded} rounds left", self.weapon(*unit, *weapon));
+                words(vec![self.unit(*unit), span(text, Ink::Dim)])
+            }
+            Event::BoostGiven { giver } => self.ruled(
+                self.does(*giver, "gives a boost die to the next check of its side"),
+                Ink::Good,
+                "CC-ADV-08",
+            ),
+            Event::BoostsClaimed { unit } => {
+                self.ruled(self.does(*unit, "takes the boost dice that waited"), Ink::Good, "CC-ADV-08")
+            }
+            Event::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
+                self.does(*unit, format!("drops {}", what.name()))
+            }
+            Event::DoorMoved { barrier, open } if !matches!(order, Order::Door { .. }) => {
+                let verb = if *open { "opens" } else { "closes" };
+                words(vec![span(format!("{} {verb}", capital(&self.barrier(*barrier))), Ink::Plain)])
+            }
+            Event::BarrierDamaged { barrier, damage, .. } => Text {
+                spans: vec![span(capital(&self.barrier(*barrier)), Ink::Dim), span(" is damaged", Ink::Dim)],
+                figure: Some(span(format!("-{damage}"), Ink::Dim)),
+                clause: "",
+            },
+            Event::BarrierHoled { barrier } => Text {
+                spans: vec![span(format!("{} has a hole", capital(&self.barrier(*barrier))), Ink::Caution)],
+                figure: None,
+                clause: "SS-BARR-34",
+            },
+            Event::HoldCounted { rounds, .. } if *rounds > 0 => {
+                words(vec![span(format!("Held for {rounds} rounds"), Ink::Dim)])
+            }
+            Event::PhaseBegan { unit } => self.ruled(self.does(*unit, "acts"), Ink::Dim, ""),
+            Event::Ended(outcome) => {
+                let winner =
+                    outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
+                words(vec![winner, span(format!(" wins: {}", ending(outcome.ending)), Ink::Plain)])
+            }
+            _ => return None,
+        })
+    }
+
+    fn comes_on(&self, order: &Order, unit: UnitId, kind: StatusKind) -> Option<Text> {
+        Some(match kind {
+            StatusKind::Prone if matches!(order, Order::DropProne { .. }) => return None,
+            StatusKind::Prone => {
+                let clause = self.view.rules().ruling("knockdown", "SS-KNOCK-01");
+                self.ruled(self.does(unit, "is knocked down"), Ink::Forced, clause)
+            }
+            StatusKind::Holding(other) => {
+                let spans = vec![self.unit(unit), span(" holds ", Ink::Forced), self.unit(other)];
+                words(spans)
+            }
+            StatusKind::Concealed => self.ruled(self.does(unit, "is hidden"), Ink::Good, ""),
+            _ => return None,
+        })
+    }
+
+    fn goes(&self, order: &Order, unit: UnitId, kind: StatusKind) -> Option<Text> {
+        Some(match kind {
+            StatusKind::Prone if !matches!(order, Order::StandUp { .. }) => self.does(unit, "gets up"),
+            StatusKind::Holding(other) => {
+                words(vec![self.unit(unit), span(" lets go of ", Ink::Plain), self.unit(other)])
+            }
+            StatusKind::Concealed => self.ruled(self.does(unit, "is seen again"), Ink::Caution, ""),
+            _ => return None,
+        })
+    }
+
+    fn fault(&self, order: &Order, weapon: &str, unit: UnitId, fault: Fault) -> Option<Text> {
+        let (what, ink, clause) = match fault {
+            // The headline says so already.
+            Fault::None if matches!(order, Order::Reload { .. }) => return None,
+            Fault::None => ("is ready again", Ink::Good, ""),
+            Fault::Jammed => ("jams", Ink::Caution, "CS-JAM-01"),
+            Fault::Cleared => ("is cleared", Ink::Good, "CS-JAM-13"),
+            Fault::Empty => ("is out of ammunition", Ink::Caution, "CC-THT-10"),
+            Fault::Disabled => ("is unusable for now", Ink::Caution, "CC-ADV-21"),
+            Fault::Broken => ("is unusable", Ink::Harm, "CC-THT-12"),
+        };
+        let spans = vec![self.unit(unit), span(format!("'s {weapon} {what}"), ink)];
+        Some(Text { spans, figure: None, clause })
+    }
+}
+
+/// "Rounds and passes", "barriers", but not "awareness".
+fn is_plural(chapter: &str) -> bool {
+    chapter.contains(" and ") || (chapter.ends_with('s') && !chapter.ends_with("ss"))
+}
+
+/// Whom an event is about, beside who was ordered.
+pub(super) fn concerns(event: &Event) -> Vec<UnitId> {
+    match event {
+        Event::Harmed { unit, by, .. } | Event::Fell { unit, by, .. } => {
+            [Some(*unit), *by].into_iter().flatten().collect()
+        }
+        Event::Stepped { unit, .. }
+        | Event::PhaseLost { unit, .. }
+        | Event::Escaped { unit }
+        | Event::Told { unit, .. }
+        | Event::Faulted { unit, .. }
+        | Event::WeaponDestroyed { unit, .. }
+        | Event::BoostsClaimed { unit }
+        | Event::KarmaSpent { unit, .. } => vec![*unit],
+        Event::BoostGiven { giver } => vec![*giver],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chapters_agree_with_their_verb() {
+        assert!(is_plural("rounds and passes") && is_plural("barriers"));
+        assert!(!is_plural("initiative") && !is_plural("awareness") && !is_plural("order of a pass"));
+    }
+}

@@ -1,0 +1,269 @@
+//! Attacks on units: the ways to attack, what forbids them, and what comes of them.
+
+use std::sync::Arc;
+
+use super::super::cover::Cover;
+use super::super::defence::{Defended, Price, Way};
+use super::super::scene::Exposure;
+use super::super::{AttackResult, AttackScene, attack as rule, grapple, range};
+use super::{fighter, harmed, left};
+use crate::dice::{Clause, Step, Table};
+use crate::rules::engine::Action;
+use crate::rules::{
+    Combatant, Contact, Effect, Engagement, Fault, FireMode, Grip, Held, Manner, Outcome, Purse, Refused,
+    RuleSet, Weapon,
+};
+
+/// Aims at a vital organ. `AB-BASE-17`.
+pub(super) const VITAL: &str = "vital";
+/// Seizes in place of harming. `AB-BASE-10`.
+pub(super) const SEIZE: &str = "seize";
+/// Crushes whom it holds. `AB-BASE-10`.
+pub(super) const CRUSH: &str = "crush";
+/// Throws what it has in hand. `AB-THROW-01`.
+pub(super) const THROW: &str = "throw";
+
+/// By hand, with a part of the body, or a shot.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    let weapon = weapon.aberrant();
+    match (weapon.is_melee(), weapon.hands()) {
+        (false, _) => Action::Fire(mode.unwrap_or(FireMode::Single)),
+        (true, 0) => Action::UnarmedAttack,
+        (true, _) => Action::MeleeAttack,
+    }
+}
+
+/// Vital organs, grapples, throws. `AB-BASE-10`, `AB-BASE-17`, `AB-THROW-01`.
+pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+    let weapon = held.weapon.aberrant();
+    let manner = |key, label, detail: String, clause: Clause| Manner { key, label, detail, clause };
+    let mut manners = Vec::new();
+    if !weapon.grapple {
+        let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();
+        manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
+    }
+    if weapon.is_melee() && weapon.hands() == 0 && !weapon.grapple {
+        if matches!(unit.grip, Some(Grip::Holding(_))) {
+            let detail = format!(
+                "strength against strength; {} bashing dice for whom it holds",
+                unit.sheet.aberrant().strength
+            );
+            manners.push(manner(CRUSH, "Crush", detail, "AB-BASE-10"));
+        } else if unit.grip.is_none() {
+            let detail = "a hit does no harm and holds the target".to_owned();
+            manners.push(manner(SEIZE, "Seize", detail, "AB-BASE-10"));
+        }
+    }
+    if weapon.is_melee() && weapon.hands() > 0 {
+        let increment = range::increment_m(&weapon.thrown(), unit.sheet.aberrant(), rules.book.aberrant());
+        if let Some(metres) = increment {
+            let detail = format!("short range {metres} m; it is gone for the rest of the fight");
+            manners.push(manner(THROW, "Throw", detail, "AB-THROW-01"));
+        }
+    }
+    manners
+}
+
+/// With what, as the manner has it.
+fn weapon_of(engagement: &Engagement) -> Arc<super::super::Weapon> {
+    let weapon = engagement.weapon.aberrant();
+    match engagement.manner.as_deref() {
+        Some(SEIZE) => Arc::new(super::super::Weapon { grapple: true, ..(**weapon).clone() }),
+        Some(THROW) => Arc::new(weapon.thrown()),
+        _ => weapon.clone(),
+    }
+}
+
+/// The attack as this book's rules see it.
+pub(super) fn scene(engagement: &Engagement) -> AttackScene {
+    let (attacker, defender) = (fighter(&engagement.attacker), fighter(&engagement.defender));
+    let switches = engagement.rules.book.aberrant().clone();
+    if engagement.manner.as_deref() == Some(CRUSH) {
+        return grapple::crush_scene(attacker, defender, switches);
+    }
+    let mut sight = engagement.sight;
+    sight.took_cover &= engagement.rules.borrows("taking cover");
+    sight.aware |= !engagement.rules.borrows("awareness");
+    let purse = engagement.attacker.purse.aberrant();
+    AttackScene {
+        weapon: weapon_of(engagement),
+        called_vital: engagement.manner.as_deref() == Some(VITAL),
+        replacement: purse.phase.replaces,
+        flurry: purse.flurry(),
+        exposure: Exposure {
+            began_in_cover: engagement.dash_from_cover,
+            ended_in_cover: Cover::of(sight.hidden) > Cover::None,
+            crawls: defender.prone && engagement.defender.walked > 0,
+        },
+        barriers: engagement.barriers.clone(),
+        attacker,
+        defender,
+        sight,
+        switches,
+    }
+}
+
+/// Range, the weapon's state, grips, and how queued attacks are aimed. `AB-RANGE-05`, `AB-THROW-02`, `AB-BASE-10`,
+/// `AB-CANCEL-01`, `AB-CANCEL-03`.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    let Engagement { attacker, defender, weapon, slot, manner, sight, rules, .. } = engagement;
+    may_use(attacker, weapon, *slot, engagement.mode)?;
+    if let Some(key) = manner.as_deref() {
+        let held = attacker.held_at(*slot).map_or_else(Vec::new, |held| manners(attacker, held, rules));
+        if held.iter().all(|manner| manner.key != key) {
+            let text = format!("{} cannot be used like this", weapon.aberrant().name);
+            return Err(Refused::new(text, "AB-BASE-10"));
+        }
+        if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {
+            return Err(Refused::new("only whom it holds can be crushed", "AB-BASE-10"));
+        }
+        if key == SEIZE && defender.grip.is_some() {
+            return Err(Refused::new("somebody holds or is held already", "AB-BASE-10"));
+        }
+    }
+    range::of(&weapon_of(engagement), attacker.sheet.aberrant(), sight, rules.book.aberrant())
+        .map_err(|why| Refused::new(why.to_string(), why.clause()))?;
+    attacker.purse.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
+        Some(why) => {
+            let text = format!("{} at which the queued attacks aim: replace one of them first", why.text());
+            Refused::new(text, "AB-CANCEL-01")
+        }
+        None => {
+            let text = "the queued attacks aim at others: only a defence may take their place";
+            Refused::new(text, "AB-CANCEL-03")
+        }
+    })
+}
+
+/// The weapon itself allows an attack. `AB-CANCEL-01`.
+pub(super) fn may_use(
+    unit: &Combatant,
+    weapon: &Weapon,
+    slot: usize,
+    mode: Option<FireMode>,
+) -> Result<(), Refused> {
+    let weapon = weapon.aberrant();
+    let refuse = |what: &str| Err(Refused::new(format!("{} {what}", weapon.name), "AB-CANCEL-01"));
+    if mode.is_some() {
+        return refuse("has no fire modes");
+    }
+    match unit.held_at(slot) {
+        Some(held) if held.fault != Fault::None => refuse("cannot be used now"),
+        Some(held) if weapon.magazine > 0 && held.loaded == 0 => refuse("is empty"),
+        _ => Ok(()),
+    }
+}
+
+/// `AB-BASE-18`.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    let scene = scene(engagement);
+    let result = if engagement.manner.as_deref() == Some(CRUSH) {
+        grapple::crush(table, &scene)?
+    } else {
+        rule::attack(table, &scene)?
+    };
+    let words = words(&scene, &result);
+    let mut effects = Vec::new();
+    after_defence(engagement, &scene, &result, &mut effects);
+    if result.condition != scene.defender.condition {
+        effects.push(harmed(scene.defender.id, result.condition.clone(), result.levels));
+    }
+    broken(&scene, &result, &mut effects);
+    if scene.called_vital && result.contact == Contact::Hit {
+        let text = "hit in a vital organ".to_owned();
+        effects.push(Effect::Told { unit: scene.defender.id, text, clause: "AB-BASE-17" });
+    }
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit: scene.defender.id });
+    }
+    grips(engagement, &result, &mut effects);
+    if engagement.manner.as_deref() == Some(THROW) || thrown_away(engagement) {
+        let to = engagement.spot.as_ref().map(|spot| spot.target);
+        effects.push(Effect::Thrown { unit: engagement.attacker.id, slot: engagement.slot, to });
+    }
+    let purse = *engagement.attacker.purse.aberrant();
+    if purse.phase.under_way {
+        effects.push(left(engagement.attacker.id, purse.attacked(scene.defender.id, result.down.is_some())));
+    }
+    Ok(Outcome { contact: result.contact, net: result.margin, damage: result.levels, words, effects })
+}
+
+/// What is made to be thrown leaves the hand as well, unless it is part of the body.
+fn thrown_away(engagement: &Engagement) -> bool {
+    let weapon = engagement.weapon.aberrant();
+    weapon.class == super::super::WeaponClass::Thrown && weapon.hands() > 0
+}
+
+/// "3 levels of lethal, dazed".
+fn words(scene: &AttackScene, result: &AttackResult) -> String {
+    if result.seized {
+        return "seized".to_owned();
+    }
+    let Some(kind) = result.kind.filter(|_| result.levels > 0) else { return String::new() };
+    let levels = if result.levels == 1 { "1 level".to_owned() } else { format!("{} levels", result.levels) };
+    let before = scene.defender.condition.turn.in_round(scene.defender.round).impact;
+    let impact = result.condition.turn.impact;
+    let shaken =
+        if impact > before && result.down.is_none() { format!(", {}", impact.name()) } else { String::new() };
+    format!("{levels} of {}{shaken}", kind.name())
+}
+
+/// What defending costs and leaves behind, hit or miss. `AB-BASE-08`, `AB-LIMIT-03`, `AB-CANCEL-03`.
+fn after_defence(
+    engagement: &Engagement,
+    scene: &AttackScene,
+    result: &AttackResult,
+    effects: &mut Vec<Effect>,
+) {
+    let Some(defended) = result.defended else { return };
+    let unit = scene.defender.id;
+    let action = match defended.way {
+        Way::Dodge => Action::Dodge,
+        Way::Parry => Action::Parry,
+    };
+    let points = match defended.price {
+        Price::FullDefence | Price::Reserved => 0,
+        Price::Abort(_) => 1,
+    };
+    let before = *engagement.defender.purse.aberrant();
+    let after = Purse::Aberrant(super::super::Purse { effort: spent(defended, before), ..before });
+    effects.push(Effect::Purse { unit, action: Some(action), points, after });
+    effects.push(Effect::Defended { unit });
+}
+
+const fn spent(defended: Defended, before: super::super::Purse) -> super::super::actions::Effort {
+    defended.effort(before.effort)
+}
+
+/// Armour that came off is told. `AB-ARMOR-01`.
+fn broken(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let defender = &scene.defender;
+    let gone =
+        result.condition.destroyed.iter().filter(|place| !defender.condition.destroyed.contains(place));
+    for piece in gone.filter_map(|place| defender.sheet.armour.get(usize::from(*place))) {
+        let text = format!("{} is destroyed", piece.name);
+        effects.push(Effect::Told { unit: defender.id, text, clause: "AB-ARMOR-01" });
+    }
+}
+
+/// Seizing makes a grip, and whoever goes down ends his. `AB-BASE-10`.
+fn grips(engagement: &Engagement, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let (one, other) = (engagement.attacker.id, engagement.defender.id);
+    if result.seized && result.contact == Contact::Hit {
+        effects.push(Effect::Grip { unit: one, grip: Some(Grip::Holding(other)) });
+        effects.push(Effect::Grip { unit: other, grip: Some(Grip::HeldBy(one)) });
+    } else if let Some(Grip::Holding(held)) = engagement.defender.grip.filter(|_| result.down.is_some()) {
+        effects.extend(released(other, held));
+    }
+}
+
+/// A grip between two units ends.
+pub(super) fn released(one: u32, other: u32) -> [Effect; 2] {
+    [one, other].map(|unit| Effect::Grip { unit, grip: None })
+}

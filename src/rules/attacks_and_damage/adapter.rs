@@ -1,0 +1,134 @@
+//! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
+
+mod combat;
+mod forecast;
+mod show;
+mod turns;
+
+pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
+pub use forecast::{forecast, forecast_barrier};
+pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use turns::{
+    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
+    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+};
+
+pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+
+use std::sync::Arc;
+
+use super::{AttackClass, Fighter, Switches, armour, condition};
+use crate::dice::{Step, Table};
+use crate::rules::{
+    Arm, Combatant, Condition, Deed, Down, FireMode, Offer, Outcome, Paid, Reach, Refused, RuleSet, Sheet,
+    Unpaid, Weapon,
+};
+
+/// Hands of whoever has them.
+const HANDS: u8 = 2;
+
+/// The unit as this book's rules see it: its shield is held while its weapons leave a hand free. `AD-ARM-07`.
+fn fighter(unit: &Combatant) -> Fighter {
+    let sheet = unit.sheet.attacks_and_damage();
+    let held: Vec<_> = unit.held.iter().map(|held| held.weapon.attacks_and_damage().clone()).collect();
+    let busy: u8 = held.iter().map(|weapon| weapon.hands).fold(0, u8::saturating_add);
+    Fighter {
+        id: unit.id,
+        sheet: sheet.clone(),
+        condition: *unit.condition.attacks_and_damage(),
+        prone: unit.prone,
+        down: unit.down,
+        shield: sheet.shield.is_some() && busy < HANDS,
+        held,
+    }
+}
+
+/// The book's switches of a skirmish.
+fn switches(rules: &RuleSet) -> &Arc<Switches> {
+    rules.book.attacks_and_damage()
+}
+
+/// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
+pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
+    let weapon = weapon.attacks_and_damage();
+    Arm {
+        name: &weapon.name,
+        reach: match weapon.class {
+            AttackClass::Melee => Reach::Melee { beyond: 0 },
+            AttackClass::Thrown | AttackClass::Accelerated => Reach::Ranged { metres: weapon.range },
+        },
+        hands: weapon.hands,
+        magazine: 0,
+        modes: &[],
+        wants_company: false,
+    }
+}
+
+/// Nobody counts rounds here.
+pub fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
+    0
+}
+
+/// `AD-TEST-02`.
+pub fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+    Some(Weapon::AttacksAndDamage(Arc::new(sheet.attacks_and_damage().unarmed_weapon())))
+}
+
+/// No box is marked and no defence was rolled. `AD-FREQ-11`.
+pub fn fresh(_: &Sheet, _: &RuleSet) -> Condition {
+    Condition::AttacksAndDamage(super::Condition::default())
+}
+
+/// Impact armour worn, in points, and the dice of resistance. `AD-ARM-04`, `AD-RES-09`.
+pub fn soak(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> u32 {
+    let unit = Fighter {
+        condition: *condition.attacks_and_damage(),
+        ..Fighter::fresh(0, sheet.attacks_and_damage().clone())
+    };
+    let worn = armour::worn_parts(&unit, Some(super::DamageType::Impact), switches(rules));
+    worn.pool() + super::harm::resistance_parts(&unit).pool()
+}
+
+/// There is none.
+pub fn karma(_: &Sheet) -> u8 {
+    0
+}
+
+/// Animals and some machines have none.
+pub fn has_hands(sheet: &Sheet) -> bool {
+    sheet.attacks_and_damage().hands
+}
+
+/// `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
+pub fn down(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
+    condition::down(condition.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
+}
+
+/// The dying are out of the skirmish and lose nothing further in it. `AD-BASE-14`.
+pub fn is_dying(_: &Condition) -> bool {
+    false
+}
+
+/// Everything this book lets a unit do is among what every book has.
+pub fn offers(_: &Combatant, _: &RuleSet) -> Vec<Offer> {
+    Vec::new()
+}
+
+/// There is nothing to do.
+///
+/// # Errors
+/// Always.
+pub fn may_do(deed: &Deed<'_>, _: &RuleSet) -> Result<Paid, Unpaid> {
+    Err(Refused::new(format!("Attacks and Damage knows no `{}`", deed.key), "AD-BASE-07").into())
+}
+
+/// Nothing happens.
+///
+/// # Errors
+/// Never.
+pub fn perform(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
+    Ok(Outcome::of(Vec::new()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! Attacks on units and barriers.
+
+use super::super::attack::{self as rule, AttackPlan};
+use super::super::barrier_attack::{self, BarrierScene};
+use super::super::{AttackClass, AttackResult, AttackScene, Skill, Taken, engine};
+use super::{fighter, switches};
+use crate::dice::{Step, Table};
+use crate::rules::engine::Action;
+use crate::rules::{
+    BarrierEngagement, BarrierHarm, Combatant, Condition, Effect, Engagement, FireMode, Held, Manner,
+    Outcome, Refused, RuleSet, Weapon,
+};
+
+/// `AD-DEF-03`, `AD-DEF-04`, `AD-DEF-06`, `AD-DEF-08`: what flies is fired, whoever throws it.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    let weapon = weapon.attacks_and_damage();
+    match (weapon.class, weapon.skill) {
+        (AttackClass::Melee, Skill::Unarmed) => Action::UnarmedAttack,
+        (AttackClass::Melee, _) => Action::MeleeAttack,
+        (AttackClass::Thrown | AttackClass::Accelerated, _) => Action::Fire(mode.unwrap_or(FireMode::Single)),
+    }
+}
+
+/// A weapon attacks in one way; touches and other contact are weapons of their own. `AD-CON-01`.
+pub fn manners(_: &Combatant, _: &Held, _: &RuleSet) -> Vec<Manner> {
+    Vec::new()
+}
+
+/// The attack as this book's rules see it, without the chapters that the skirmish does not borrow.
+pub(super) fn scene(engagement: &Engagement) -> AttackScene {
+    let rules = &engagement.rules;
+    let mut sight = engagement.sight;
+    if sight.hidden < 100 && !rules.borrows("cover") {
+        sight.hidden = 0;
+    }
+    AttackScene {
+        attacker: fighter(&engagement.attacker),
+        defender: fighter(&engagement.defender),
+        weapon: engagement.weapon.attacks_and_damage().clone(),
+        barriers: if rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
+        sight,
+        switches: switches(rules).clone(),
+    }
+}
+
+/// The attack on a barrier as this book's rules see it.
+pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
+    BarrierScene {
+        attacker: fighter(&engagement.attacker),
+        weapon: engagement.weapon.attacks_and_damage().clone(),
+        barrier: engagement.barrier.clone(),
+        sight: engagement.sight,
+        barriers: engagement.barriers.clone(),
+        switches: switches(&engagement.rules).clone(),
+        engine: engagement.rules.engine.clone(),
+    }
+}
+
+/// `AD-BASE-18`, `AD-DEF-03`.
+///
+/// # Errors
+/// Out of reach or sight, or a way to attack that this book does not know.
+pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    let Engagement { weapon, mode, sight, manner, rules, .. } = engagement;
+    plain(weapon, *mode, manner.as_deref())?;
+    engine::reaches(weapon.attacks_and_damage(), sight)?;
+    if sight.hidden >= 100 && !rules.borrows("barriers") {
+        return Err(Refused::new("there is a wall between them", "AD-DEF-03"));
+    }
+    Ok(())
+}
+
+/// As for units, and the attack has to do damage. `AD-CON-03`, `SS-BARR-19`.
+///
+/// # Errors
+/// As for units, or the skirmish does without damage to barriers.
+pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
+    let BarrierEngagement { weapon, mode, sight, rules, .. } = engagement;
+    if !rules.borrows("barriers") {
+        return Err(Refused::new("in this skirmish nothing damages a barrier", "SS-BARR-19"));
+    }
+    plain(weapon, *mode, None)?;
+    let weapon = weapon.attacks_and_damage();
+    if weapon.damage.is_none() {
+        return Err(Refused::new(format!("{} does no damage by itself", weapon.name), "AD-CON-03"));
+    }
+    engine::reaches(weapon, sight)
+}
+
+fn plain(weapon: &Weapon, mode: Option<FireMode>, manner: Option<&str>) -> Result<(), Refused> {
+    if mode.is_none() && manner.is_none() {
+        return Ok(());
+    }
+    let name = &weapon.attacks_and_damage().name;
+    Err(Refused::new(format!("{name} attacks in one way only"), "AD-BASE-19"))
+}
+
+/// Chapters DEF to KD.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    let scene = scene(engagement);
+    let plan = AttackPlan::under(&scene, &engagement.rules.engine);
+    let result = rule::resolve(table, &plan)?;
+    let (by, target) = (engagement.attacker.id, engagement.defender.id);
+    let words = words(&result);
+    let damage = result.taken.total();
+    let mut effects = Vec::new();
+    if result.defended {
+        effects.push(Effect::Defended { unit: target });
+    }
+    effects.extend(result.barriers.into_iter().map(Effect::Barrier));
+    if result.condition != scene.defender.condition {
+        let after = Condition::AttacksAndDamage(result.condition);
+        effects.push(Effect::Condition { unit: target, after, damage });
+    }
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit: target });
+    }
+    let told = |text| Effect::Told { unit: target, text, clause: "AD-SPEC-02" };
+    effects.extend(result.effects.into_iter().map(told));
+    if result.weapon_dropped {
+        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
+    }
+    Ok(Outcome { contact: result.contact, net: result.net_hits, damage, words, effects })
+}
+
+/// "2 Light and 3 Critical", "1 Light; numbness", "numbness".
+fn words(result: &AttackResult) -> String {
+    let Taken { light, critical } = result.taken;
+    let damage = match (light, critical) {
+        (0, 0) => None,
+        (light, 0) => Some(format!("{light} Light")),
+        (0, critical) => Some(format!("{critical} Critical")),
+        (light, critical) => Some(format!("{light} Light and {critical} Critical")),
+    };
+    damage.into_iter().chain(result.effects.iter().cloned()).collect::<Vec<_>>().join("; ")
+}
+
+/// The book's weapon test and Swan Song's chapter BARR.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
+    let result = barrier_attack::attack_barrier(table, &barrier_scene(engagement))?;
+    let mut effects: Vec<_> = result.barriers.into_iter().map(Effect::Barrier).collect();
+    if result.damage > 0 {
+        let harm = BarrierHarm { id: engagement.barrier.id, damage: result.damage };
+        effects.push(Effect::Barrier(harm));
+    }
+    if result.weapon_dropped {
+        effects.push(Effect::Dropped { unit: engagement.attacker.id, slot: engagement.slot });
+    }
+    let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
+    Ok(Outcome {
+        contact: result.contact,
+        net: result.hits.cast_signed(),
+        damage: result.damage,
+        words,
+        effects,
+    })
+}

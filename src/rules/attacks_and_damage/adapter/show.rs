@@ -1,0 +1,167 @@
+//! A unit and its weapons in this book's own terms.
+
+use super::super::defence::{self, AGAINST_THE_QUICK, AGAINST_THE_SLOW, Pairing, dice_words};
+use super::super::{
+    DamageType, DamageValue, Fighter, Switches, armour, engine, harm, knockdown, show, weapon_test, wound,
+};
+use super::{fighter, switches};
+use crate::dice::{Clause, Modifiers};
+use crate::rules::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Weapon};
+
+/// Both tracks, what ran over, and how thin the defence has worn.
+pub fn gauges(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Vec<Gauge> {
+    show::gauges(sheet.attacks_and_damage(), condition.attacks_and_damage(), switches(rules))
+}
+
+/// The Free Action, and the attacks of the phase. `SS-ACT-10`, `AD-BASE-19`.
+pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
+    let purse = unit.purse.attacks_and_damage();
+    let free = purse.budget.free_used < rules.engine.free_actions_per_pass;
+    let attacks = match switches(rules).attacks_per_phase.saturating_sub(purse.attacks) {
+        0 => "no attack left".to_owned(),
+        1 => "1 attack".to_owned(),
+        more => format!("{more} attacks"),
+    };
+    vec![if free { "Free Action" } else { "Free Action used" }.to_owned(), attacks]
+}
+
+/// Attributes, skills and armour.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    show::stats(sheet.attacks_and_damage())
+}
+
+fn figure(name: &'static str, value: String, parts: Modifiers, hint: &'static str, clause: Clause) -> Figure {
+    Figure { name: name.into(), value, parts, hint, clause }
+}
+
+/// Initiative, defence, armour, resistance, knockdown, wounds and worn defence.
+pub fn figures(unit: &Combatant, rules: &RuleSet) -> Vec<Figure> {
+    let (fighter, own) = (fighter(unit), switches(rules));
+    let sheet = &fighter.sheet;
+    let initiative = engine::initiative_parts(sheet);
+    let mut figures = vec![
+        figure(
+            "Initiative",
+            format!("{} + {}d6", initiative.sum(), sheet.initiative_dice),
+            initiative,
+            "Rolled anew every round; every pass takes 10 from the score.",
+            "SS-INIT-01",
+        ),
+        defended("Defence, melee and thrown", AGAINST_THE_SLOW, "AD-DEF-09", &fighter, own),
+        defended("Defence, projectiles", AGAINST_THE_QUICK, "AD-DEF-12", &fighter, own),
+    ];
+    figures.extend(armours(&fighter, own));
+    let resistance = harm::resistance_parts(&fighter);
+    let limit = knockdown::limit(sheet);
+    let wounds = wound::wound_parts(&fighter.condition, own);
+    figures.extend([
+        figure(
+            "Resistance",
+            dice_words(resistance.pool()),
+            resistance,
+            "Against what armour leaves. Its hits turn as much of Critical damage Light.",
+            "AD-RES-09",
+        ),
+        figure(
+            "Knockdown limit",
+            limit.to_string(),
+            knockdown::limit_parts(sheet),
+            "More damage than this in one attack throws the unit down.",
+            "AD-KD-01",
+        ),
+        figure(
+            "Wounds",
+            lost(wounds.sum()),
+            wounds,
+            "On weapon tests and defence tests, never on resistance.",
+            "AD-BASE-20",
+        ),
+        worn(fighter.condition.frequency.penalty),
+    ]);
+    figures
+}
+
+/// The largest pool of a column of table AD-T2. `AD-DEF-02`.
+fn defended(
+    name: &'static str,
+    column: [Pairing; 3],
+    clause: Clause,
+    fighter: &Fighter,
+    own: &Switches,
+) -> Figure {
+    let (pairing, parts) = defence::best_of(column, fighter, own);
+    let value = format!("{}, {}", dice_words(parts.pool()), pairing.label());
+    figure(name, value, parts, "The largest of three pools; the others may be chosen when attacked.", clause)
+}
+
+/// AV by damage type. `AD-ARM-04` to `AD-ARM-07`.
+fn armours(fighter: &Fighter, own: &Switches) -> [Figure; 3] {
+    let types = [
+        ("Armour, Impact", DamageType::Impact, "AD-ARM-04"),
+        ("Armour, Piercing", DamageType::Piercing, "AD-ARM-05"),
+        ("Armour, Energy", DamageType::Energy, "AD-ARM-06"),
+    ];
+    let no_hand = fighter.sheet.shield.is_some() && !fighter.shield;
+    let hint = if no_hand { "The shield does not count: no hand is free for it." } else { "" };
+    types.map(|(name, kind, clause)| {
+        let parts = armour::worn_parts(fighter, Some(kind), own);
+        figure(name, parts.pool().to_string(), parts, hint, clause)
+    })
+}
+
+/// What earlier defences cost. `AD-FREQ-01`.
+fn worn(penalty: i32) -> Figure {
+    let mut parts = Modifiers::new();
+    parts.add(penalty, "earlier defences", "AD-FREQ-01");
+    let hint = "One die for each defence; one comes back with every turn, all of them after a quiet one.";
+    figure("Earlier defences", lost(penalty), parts, hint, "AD-FREQ-01")
+}
+
+fn lost(dice: i32) -> String {
+    match dice {
+        0 => "no penalty".to_owned(),
+        -1 => "-1 die".to_owned(),
+        dice => format!("{dice} dice"),
+    }
+}
+
+/// Weapon test, damage value, penetration, class and range.
+pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
+    let (fighter, weapon) = (fighter(unit), held.weapon.attacks_and_damage());
+    let pool = weapon_test::weapon_parts(&fighter, weapon, switches(rules));
+    let mut figures = vec![figure("Weapon test", dice_words(pool.pool()), pool, "", "AD-TEST-01")];
+    let plain = |name, value, hint, clause| figure(name, value, Modifiers::new(), hint, clause);
+    figures.push(match weapon.damage {
+        Some(damage) => {
+            let damage = DamageValue { kind: weapon.damage_type(), ..damage };
+            plain("Damage value", damage.to_string(), "Net hits are added.", "AD-TYPE-02")
+        }
+        None => plain("Damage value", "contact".to_owned(), "Its effect needs no damage.", "AD-CON-03"),
+    });
+    if weapon.ap != 0 {
+        let hint = "Added to the target's armour: not below 0, at most doubled.";
+        figures.push(plain("Armour penetration", format!("{:+}", weapon.ap), hint, "AD-AP-01"));
+    }
+    figures.push(plain("Class", weapon.class.name().to_owned(), "Says how it can be defended.", "AD-DEF-02"));
+    if weapon.range > 0 {
+        figures.push(plain("Range", format!("{} m", weapon.range), "", "AD-BASE-18"));
+    }
+    figures
+}
+
+/// "9 dice · 6PC · AP -2".
+pub fn weapon_line(unit: &Combatant, weapon: &Weapon, rules: &RuleSet) -> String {
+    let weapon = weapon.attacks_and_damage();
+    let pool = weapon_test::weapon_parts(&fighter(unit), weapon, switches(rules)).pool();
+    let damage = weapon.damage.map_or_else(
+        || "contact".to_owned(),
+        |damage| DamageValue { kind: weapon.damage_type(), ..damage }.to_string(),
+    );
+    let ap = if weapon.ap == 0 { String::new() } else { format!(" · AP {:+}", weapon.ap) };
+    format!("{} · {damage}{ap}", dice_words(pool))
+}
+
+/// A weapon as the book prints it.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    show::weapon_stats(weapon.attacks_and_damage())
+}

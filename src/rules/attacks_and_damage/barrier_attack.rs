@@ -1,0 +1,108 @@
+//! An attack on a barrier itself: this book's weapon test, and Swan Song's chapter BARR for what the damage does.
+
+use std::sync::Arc;
+
+use super::barriers::{Panes, lent};
+use super::harm::note;
+use super::{AttackClass, Fighter, Switches, Weapon, weapon_test};
+use crate::dice::{Modifiers, Purpose, Step, Table};
+use crate::rules::swan_song::barrier::{self, Force};
+use crate::rules::swan_song::{self, PoolKind};
+use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Sight};
+
+/// One attack on a barrier segment.
+#[derive(Clone, Debug)]
+pub struct BarrierScene {
+    /// Who attacks.
+    pub attacker: Fighter,
+    /// With what.
+    pub weapon: Arc<Weapon>,
+    /// The segment.
+    pub barrier: BarrierOnLine,
+    /// How the attacker sees it.
+    pub sight: Sight,
+    /// Other barriers on the way, from the attacker on.
+    pub barriers: Vec<BarrierOnLine>,
+    /// The book's switches.
+    pub switches: Arc<Switches>,
+    /// Those of the lending book.
+    pub engine: Arc<swan_song::Switches>,
+}
+
+/// What comes of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BarrierResult {
+    /// How it met the segment.
+    pub contact: Contact,
+    /// Hits of the weapon test.
+    pub hits: u32,
+    /// Damage added to the segment.
+    pub damage: u32,
+    /// What the barriers on the way suffered, in order.
+    pub barriers: Vec<BarrierHarm>,
+    /// The attacker drops its weapon. `AD-BASE-05`.
+    pub weapon_dropped: bool,
+}
+
+impl BarrierScene {
+    /// What the pool of the weapon test is made of.
+    pub fn attack_parts(&self) -> Modifiers {
+        weapon_test::parts_over(&self.attacker, &self.weapon, &self.sight, &self.switches)
+    }
+
+    /// DV before the hits.
+    pub fn damage(&self) -> u32 {
+        self.weapon.damage.map_or(0, |damage| damage.number)
+    }
+}
+
+/// Resolves an attack on a barrier segment. Nothing defends it: every hit adds to the damage, and even none at all
+/// meets it. `AD-RES-02`, `AD-RES-05`, `SS-BARR-19`, `SS-BARR-29`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<BarrierResult> {
+    let parts = scene.attack_parts();
+    let purpose = Purpose {
+        who: Some(scene.attacker.id),
+        why: "weapon test",
+        clause: "AD-TEST-01",
+        parts: &parts.0,
+        limit: None,
+    };
+    let roll = table.roll(weapon_test::dice(&parts, &scene.weapon, &scene.switches), purpose)?;
+    let (hits, weapon_dropped) = table.settle((roll.value, roll.glitch))?;
+    let result =
+        |contact, damage, barriers| Ok(BarrierResult { contact, hits, damage, barriers, weapon_dropped });
+    if weapon_dropped {
+        table.note(|| note("AD-BASE-05", "Glitch: the weapon falls".into()));
+    }
+    if hits == 0 && scene.switches.min_one_hit {
+        table.note(|| note("AD-RES-04", "No hit at all, a miss".into()));
+        return result(Contact::Miss, 0, Vec::new());
+    }
+    let dv = scene.damage() + hits;
+    table.note(|| note("AD-RES-05", format!("Damage {} + {hits} hits = {dv}", scene.damage())));
+    let (dv, barriers) = on_the_way(table, scene, dv)?;
+    if dv == 0 {
+        table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
+        return result(Contact::Blocked, 0, barriers);
+    }
+    let weapon = lent(&scene.weapon);
+    let force = Force {
+        weapon: &weapon,
+        pool: PoolKind::Health,
+        rounds: u32::from(scene.weapon.class == AttackClass::Accelerated),
+        switches: &scene.engine,
+    };
+    let damage = barrier::strike(table, &force, dv, &scene.barrier)?;
+    result(Contact::Hit, damage, barriers)
+}
+
+/// What other barriers leave of the damage. `SS-BARR-10`, `SS-BARR-18`.
+fn on_the_way(table: &mut impl Table, scene: &BarrierScene, dv: u32) -> Step<(u32, Vec<BarrierHarm>)> {
+    let panes = Panes::among(&scene.barriers, scene.sight.hidden, &scene.weapon, &scene.engine);
+    let Some(panes) = panes else { return Ok((dv, Vec::new())) };
+    let ((), left, barriers) = panes.cross(table, (), dv)?;
+    Ok((left, barriers))
+}

@@ -1,0 +1,165 @@
+//! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
+
+mod area;
+mod barrier;
+mod combat;
+mod deeds;
+mod field;
+mod forecast;
+mod odds;
+mod show;
+mod turns;
+
+pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
+pub use combat::{attack, attack_action, manners, may_attack};
+pub use deeds::{may_do, offers, perform};
+pub use field::{footing, notice, stays_concealed};
+pub use forecast::forecast;
+pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use turns::{
+    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
+    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+};
+
+use std::sync::Arc;
+
+use super::{
+    Burst, Characteristic, Company, Fighter, Hold, Loaded, Location, Locations, Switches, WeaponClass,
+    condition,
+};
+use crate::rules::{
+    Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Held, Purse, Reach, RuleSet, Sheet,
+    Weapon,
+};
+
+/// How a weapon with a burst mode fires. `CS-BASE-36`.
+const WITH_BURST: [FireMode; 2] = [FireMode::Single, FireMode::Burst];
+
+/// The switches of this book.
+fn switches(rules: &RuleSet) -> &Arc<Switches> {
+    match &rules.book {
+        BookSwitches::Circumstances(switches) => switches,
+        other => {
+            panic!("broken invariant: a fight keeps to one book, and this one is {}", other.book().name())
+        }
+    }
+}
+
+/// The unit as this book's rules see it.
+fn fighter(unit: &Combatant) -> Fighter {
+    let purse = unit.purse.circumstances();
+    Fighter {
+        id: unit.id,
+        sheet: unit.sheet.circumstances().clone(),
+        condition: unit.condition.circumstances().clone(),
+        reaction: purse.phase.reaction && unit.down.is_none(),
+        gait: unit.gait,
+        prone: unit.prone,
+        in_melee: unit.in_melee,
+        company: Company { friends: unit.melee.friends, foes: unit.melee.foes },
+        hold: unit.grip.map(|grip| match grip {
+            Grip::Holding(other) => Hold::Holding(other),
+            Grip::HeldBy(other) => Hold::HeldBy(other),
+        }),
+        shielded: shielded(unit),
+        concealed: unit.concealed,
+        indoors: unit.indoors,
+        held: unit.held.iter().map(|held| held.weapon.circumstances().clone()).collect(),
+    }
+}
+
+/// Locations that a unit keeps behind the cover of its square: none once it has left it. `CS-COV-03`.
+fn shielded(unit: &Combatant) -> Locations {
+    let purse = unit.purse.circumstances();
+    if unit.in_cover { purse.shielded.and(purse.cover.shields(unit.prone)) } else { Locations::NONE }
+}
+
+/// The state of a weapon, with so many rounds more in it.
+fn loaded(held: &Held, more: u32) -> Loaded {
+    Loaded {
+        rounds: u16::try_from(held.loaded.saturating_add(more)).unwrap_or(u16::MAX),
+        jammed: held.fault == Fault::Jammed,
+        cleared: held.fault == Fault::Cleared,
+    }
+}
+
+/// `CS-BASE-33`, `CS-BASE-36`, `CS-RNG-06`.
+pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
+    let weapon = weapon.circumstances();
+    let hands = match weapon.class {
+        _ if weapon.is_body() => 0,
+        WeaponClass::Ranged if !weapon.pistol => 2,
+        _ => 1,
+    };
+    let reach = match weapon.class {
+        WeaponClass::Melee => Reach::Melee { beyond: 0 },
+        WeaponClass::Ranged | WeaponClass::Thrown => Reach::Ranged { metres: weapon.range.saturating_mul(3) },
+    };
+    let modes: &[FireMode] =
+        if weapon.burst.is_some() && !weapon.is_area() && !weapon.is_melee() { &WITH_BURST } else { &[] };
+    Arm {
+        name: &weapon.name,
+        reach,
+        hands,
+        magazine: u32::from(weapon.magazine),
+        modes,
+        wants_company: weapon.is_area(),
+    }
+}
+
+/// `CS-BASE-36`.
+pub fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    let weapon = weapon.circumstances();
+    match (mode, weapon.burst) {
+        _ if weapon.magazine == 0 => 0,
+        (Some(FireMode::Burst), Some(Burst { rounds, .. })) => u32::from(rounds),
+        _ => 1,
+    }
+}
+
+/// `CS-BASE-33`.
+pub fn unarmed(_: &Sheet) -> Option<Weapon> {
+    Some(Weapon::Circumstances(Arc::new(super::Weapon::unarmed())))
+}
+
+/// `CS-BASE-13`, `CS-BASE-28`.
+pub fn fresh(sheet: &Sheet, _: &RuleSet) -> Condition {
+    Condition::Circumstances(super::Condition::fresh(sheet.circumstances()))
+}
+
+/// TB and the AP of the body. `CS-BASE-30`.
+pub fn soak(sheet: &Sheet, _: &Condition, _: &RuleSet) -> u32 {
+    let sheet = sheet.circumstances();
+    sheet.bonus(Characteristic::Toughness) + u32::from(sheet.armour.ap(Location::Body))
+}
+
+/// Fate Points are part of the condition. `CS-BASE-28`.
+pub fn karma(_: &Sheet) -> u8 {
+    0
+}
+
+/// The sheet knows of no fighter without hands.
+pub fn has_hands(_: &Sheet) -> bool {
+    true
+}
+
+/// `CS-BASE-13`.
+pub fn down(_: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
+    condition::down(condition.circumstances(), switches(rules))
+}
+
+/// Nobody bleeds to death in this book.
+pub fn is_dying(_: &Condition) -> bool {
+    false
+}
+
+fn purse_of(purse: super::Purse) -> Purse {
+    Purse::Circumstances(purse)
+}
+
+fn condition_of(condition: super::Condition) -> Condition {
+    Condition::Circumstances(condition)
+}
+
+#[cfg(test)]
+mod tests;

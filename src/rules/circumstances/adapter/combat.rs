@@ -1,0 +1,309 @@
+//! Attacks on units; those with an area are in `area`.
+
+use super::super::attack as rule;
+use super::super::cover::{CoverOnLine, CoverShape};
+use super::super::evasion::Way;
+use super::super::purse::Charging;
+use super::super::scatter::Scatter;
+use super::super::{
+    AttackResult, AttackScene, Harm, Loaded, Locations, Manner as How, Opponents, Purse as Own, WeaponClass,
+    grapple, legality,
+};
+use super::deeds::{charges, weapon_changes};
+use super::turns::{fate, footing_of, freed};
+use super::{area, condition_of, fighter, loaded, purse_of, switches};
+use crate::dice::{Note, Step, Table};
+use crate::rules::engine::Action;
+use crate::rules::swan_song::knockdown;
+use crate::rules::{
+    BarrierHarm, BarrierOnLine, Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner,
+    Outcome, Refused, RuleSet, Weapon,
+};
+
+/// Blows, shots and throws in the engine's terms.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    let weapon = weapon.circumstances();
+    match weapon.class {
+        WeaponClass::Melee if weapon.is_body() => Action::UnarmedAttack,
+        WeaponClass::Melee => Action::MeleeAttack,
+        WeaponClass::Ranged | WeaponClass::Thrown => Action::Fire(mode.unwrap_or(FireMode::Single)),
+    }
+}
+
+/// `CS-BASE-20`, `CS-BASE-37`.
+pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+    let mut manners = Vec::new();
+    if !held.weapon.circumstances().is_melee() {
+        return manners;
+    }
+    if charges(unit) {
+        let detail = "The blow at the end of the way, at +10".to_owned();
+        manners.push(Manner { key: "charge", label: "Charge", detail, clause: "CS-BASE-20" });
+    }
+    if switches(rules).grapple {
+        let detail = "WS test that does no harm; who is held, and who holds, cannot move".to_owned();
+        manners.push(Manner { key: "grapple", label: "Grapple", detail, clause: "CS-BASE-37" });
+    }
+    manners
+}
+
+/// How the attack is made. Table CS-T2.
+fn how(engagement: &Engagement) -> Result<How, Refused> {
+    let Engagement { attacker, weapon, mode, manner, charge, .. } = engagement;
+    let is_melee = weapon.circumstances().is_melee();
+    let charge = is_melee && (*charge || charges(attacker));
+    match (manner.as_deref(), mode) {
+        (Some("grapple"), None) => Ok(How::Grapple),
+        (Some("charge"), _) if !charge => {
+            Err(Refused::new("a Charge needs a way of at least 1 m in this turn", "CS-BASE-20"))
+        }
+        (Some("charge") | None, None) if charge => Ok(How::Charge),
+        (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(How::Standard),
+        (None, Some(FireMode::Burst)) => Ok(How::Burst),
+        _ => Err(Refused::new("this weapon cannot attack like this", "CS-BASE-36")),
+    }
+}
+
+/// `CS-BASE-20`, `CS-BASE-33`, `CS-COV-02`, `CS-GUN-01`, `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
+///
+/// # Errors
+/// Out of range or sight, or the weapon cannot.
+pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    let how = how(engagement)?;
+    let attacker = &engagement.attacker;
+    let own = attacker.purse.circumstances();
+    if own.charge == Charging::Coming && how != How::Charge && engagement.weapon.circumstances().is_melee() {
+        return Err(Refused::new("a Charge needs a way of at least 1 m, and ends with a blow", "CS-BASE-20"));
+    }
+    let scene = scene_as(engagement, how);
+    let state = attacker.held_at(engagement.slot).map_or(scene.loaded, |held| loaded(held, 0));
+    legality::may_attack(&scene.attempt(), state).map_err(|why| Refused::new(why.to_string(), why.clause()))
+}
+
+/// The attack as this book's rules see it.
+pub(super) fn scene(engagement: &Engagement) -> AttackScene {
+    scene_as(engagement, how(engagement).unwrap_or_default())
+}
+
+fn scene_as(engagement: &Engagement, manner: How) -> AttackScene {
+    let Engagement { attacker, defender, weapon, slot, mode, sight, rules, .. } = engagement;
+    let own = weapon.circumstances().clone();
+    // The battlefield takes the rounds of an attack before it is resolved.
+    let state = attacker.held_at(*slot).map(|held| loaded(held, super::rounds(weapon, *mode)));
+    let (covers, shielded) = covers(engagement);
+    let mut target = fighter(defender);
+    target.shielded = shielded;
+    AttackScene {
+        attacker: fighter(attacker),
+        defender: target,
+        loaded: state.unwrap_or_else(|| Loaded::full(&own)),
+        weapon: own,
+        manner,
+        sight: *sight,
+        surroundings: engagement.surroundings,
+        engaged: engagement.engaged,
+        opponents: Opponents { count: defender.melee.opponents, inert: defender.melee.inert },
+        covers,
+        special_damage: false,
+        switches: switches(rules).clone(),
+    }
+}
+
+/// Cover objects on the line, and what the target keeps behind the one beside it. `CS-COV-05`, `CS-COV-16`,
+/// `CS-COV-18`, table CS-T3.
+///
+/// Of a target that is wholly hidden every location is behind what hides it: the hardest object on the line.
+fn covers(engagement: &Engagement) -> (Vec<CoverOnLine>, Locations) {
+    let Engagement { barriers, beside_target, heights_cm, defender, sight, .. } = engagement;
+    let on_line = |barrier: &BarrierOnLine| CoverOnLine {
+        barrier: barrier.clone(),
+        ap: None,
+        beside_target: beside_target.contains(&barrier.id),
+    };
+    let standing = || barriers.iter().enumerate().filter(|(_, barrier)| !barrier.is_open());
+    if sight.hidden >= 100 {
+        let hardest = standing().map(|(_, barrier)| on_line(barrier)).rev().max_by_key(CoverOnLine::ap_left);
+        if let Some(cover) = hardest {
+            return (vec![CoverOnLine { beside_target: true, ..cover }], Locations::ALL);
+        }
+    }
+    let shielded = super::shielded(defender);
+    if shielded.is_empty() {
+        return (Vec::new(), shielded);
+    }
+    let used = standing().rfind(|(_, barrier)| beside_target.contains(&barrier.id));
+    let height = used.and_then(|(at, _)| heights_cm.get(at)).copied();
+    let possible = height.map_or(Locations::ALL, |cm| CoverShape::of_height(cm).shields(defender.prone));
+    (standing().map(|(_, barrier)| on_line(barrier)).collect(), shielded.and(possible))
+}
+
+/// Chapters BASE, COV, JAM, MEL and SCA.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    if engagement.weapon.circumstances().is_area() {
+        return area::attack(table, engagement);
+    }
+    let scene = scene(engagement);
+    if scene.manner == How::Grapple {
+        return hold(table, engagement, &scene);
+    }
+    let result = rule::attack(table, &scene)?;
+    let harm = &result.harm;
+    let mut effects = after_attack(engagement, &scene, result.loaded, result.fate_spent);
+    if result.engages {
+        effects.extend(engaged(engagement, harm));
+    }
+    effects.extend(harmed(table, &engagement.defender, harm, &scene.covers, &engagement.rules));
+    if let Some(scatter) = result.scatter {
+        effects.push(lands(engagement, scatter, "CS-SCA-07"));
+    }
+    let words = words(&result, scene.loaded.jammed);
+    Ok(Outcome { contact: harm.contact, net: i32::from(harm.hits), damage: harm.damage, words, effects })
+}
+
+/// What an attack leaves behind at the attacker: its weapon, its Fate Points, its hiding place.
+pub(super) fn after_attack(
+    engagement: &Engagement,
+    scene: &AttackScene,
+    after: Loaded,
+    fate_spent: bool,
+) -> Vec<Effect> {
+    let attacker = &engagement.attacker;
+    let held = attacker.held_at(engagement.slot);
+    let mut effects =
+        held.map_or_else(Vec::new, |held| weapon_changes(attacker.id, held, scene.loaded, after));
+    effects.extend(fate(attacker, fate_spent));
+    if attacker.concealed {
+        effects.push(Effect::Concealed { unit: attacker.id, concealed: false });
+    }
+    effects
+}
+
+/// `CS-MEL-02`, `CS-MEL-04`.
+fn engaged(engagement: &Engagement, harm: &Harm) -> Option<Effect> {
+    let Engagement { attacker, defender, .. } = engagement;
+    (!engagement.engaged && harm.down.is_none() && defender.side != attacker.side)
+        .then_some(Effect::Engaged { one: attacker.id, other: defender.id })
+}
+
+/// What hits leave behind at a unit: Reaction, Wounds, cover, footing, hold. `CS-BASE-18`, `CS-BASE-37`, `CS-COV-17`.
+pub(super) fn harmed(
+    table: &mut impl Table,
+    unit: &Combatant,
+    harm: &Harm,
+    covers: &[CoverOnLine],
+    rules: &RuleSet,
+) -> Vec<Effect> {
+    let mut effects: Vec<_> = harm.evasion.map(|way| evaded(unit, way)).into_iter().collect();
+    effects.extend(worn(harm, covers).map(Effect::Barrier));
+    if harm.condition != *unit.condition.circumstances() {
+        let after = condition_of(harm.condition.clone());
+        effects.push(Effect::Condition { unit: unit.id, after, damage: harm.damage });
+    }
+    if falls(unit, harm.damage, rules) {
+        table.note(|| Note {
+            clause: "SS-KNOCK-01",
+            text: format!("{} Wounds throw it to the ground", harm.damage),
+            parts: Vec::new(),
+        });
+        effects.push(Effect::Prone { unit: unit.id });
+    }
+    if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {
+        effects.extend(freed(unit.id, held));
+    }
+    effects
+}
+
+/// Borrowed: Strength and Toughness bonuses stand for the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
+pub(super) fn falls(unit: &Combatant, wounds: u32, rules: &RuleSet) -> bool {
+    let limit = footing_of(unit.sheet.circumstances());
+    !unit.prone
+        && unit.down.is_none()
+        && rules.borrows("knockdown")
+        && knockdown::knocks_down(wounds, limit, false)
+}
+
+/// AP that cover lost; an object without AP is rubble, whatever else it could have stood. `CS-COV-16`.
+pub(super) fn worn(harm: &Harm, covers: &[CoverOnLine]) -> impl Iterator<Item = BarrierHarm> {
+    harm.barriers.iter().map(|worn| {
+        let gone = covers.iter().find(|cover| cover.barrier.id == worn.id && cover.ap_left() <= worn.damage);
+        let damage = gone.map_or(worn.damage, |cover| cover.barrier.hit_points_left().max(worn.damage));
+        BarrierHarm { damage, ..*worn }
+    })
+}
+
+/// The Reaction is used. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
+fn evaded(unit: &Combatant, way: Way) -> Effect {
+    let mut own: Own = *unit.purse.circumstances();
+    own.phase.reaction = false;
+    let action = match way {
+        Way::Dodge => Action::Dodge,
+        Way::Parry => Action::Parry,
+    };
+    Effect::Purse { unit: unit.id, action: Some(action), points: 1, after: purse_of(own) }
+}
+
+/// `CS-BASE-37`, `CS-MEL-02`.
+fn hold(table: &mut impl Table, engagement: &Engagement, scene: &AttackScene) -> Step<Outcome> {
+    let Engagement { attacker, defender, .. } = engagement;
+    let came = grapple::grapple(table, scene)?;
+    let mut effects = after_attack(engagement, scene, scene.loaded, came.fate_spent);
+    if !engagement.engaged && defender.side != attacker.side {
+        effects.push(Effect::Engaged { one: attacker.id, other: defender.id });
+    }
+    effects.extend(came.evasion.map(|way| evaded(defender, way)));
+    effects.extend(fate(defender, came.target_fate_spent));
+    if came.held {
+        effects.push(Effect::Grip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
+        effects.push(Effect::Grip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
+    }
+    let (contact, words) = if came.held { (Contact::Hit, "held") } else { (Contact::Miss, "") };
+    Ok(Outcome { contact, net: i32::from(came.held), damage: 0, words: words.to_owned(), effects })
+}
+
+/// Where a missed throw comes down. `CS-SCA-03`, `CS-SCA-04`.
+pub(super) fn lands(engagement: &Engagement, scatter: Scatter, clause: &'static str) -> Effect {
+    let where_to = match scatter.turn {
+        0 => "beyond the target",
+        1 => "beyond the target, to the right",
+        2 => "right of the target",
+        3 => "short of the target, to the right",
+        4 => "short of the target",
+        5 => "short of the target, to the left",
+        6 => "left of the target",
+        _ => "beyond the target, to the left",
+    };
+    let name = &engagement.weapon.circumstances().name;
+    let text = format!("{name}: lands {} m {where_to}", scatter.squares);
+    Effect::Told { unit: engagement.attacker.id, text, clause }
+}
+
+/// "9 wounds to the left arm".
+fn words(result: &AttackResult, jammed: bool) -> String {
+    match &result.harm {
+        _ if result.loaded.jammed && !jammed => "the weapon jams".to_owned(),
+        harm => harm_words(harm),
+    }
+}
+
+/// What hits came to.
+pub(super) fn harm_words(harm: &Harm) -> String {
+    let wounds = match harm.damage {
+        1 => "1 wound".to_owned(),
+        many => format!("{many} wounds"),
+    };
+    match (harm.contact, harm.location) {
+        (Contact::Hit, Some(location)) => format!("{wounds} to the {}", location.name()),
+        (Contact::Hit, None) => format!("{} hits, {wounds}", harm.hits),
+        (Contact::Graze, _) => "no wound".to_owned(),
+        (Contact::Blocked, _) => "stopped by the cover".to_owned(),
+        (Contact::Miss, _) if harm.deflected => "deflected".to_owned(),
+        (Contact::Miss, _) => match harm.evasion {
+            Some(Way::Dodge) => "dodged".to_owned(),
+            Some(Way::Parry) => "parried".to_owned(),
+            None => String::new(),
+        },
+    }
+}

@@ -1,0 +1,248 @@
+//! Exact odds without walking every branch: the distribution of one hit, combined for several.
+//!
+//! Wounds of hits add up, so their distributions are folded into each other; what they come to is asked of the same
+//! functions that resolve an attack. A test compares the two.
+
+use std::collections::BTreeMap;
+
+use super::super::attack::AttackPlan;
+use super::super::check::{self, d5};
+use super::super::evasion::{Defence, Met};
+use super::super::harm::{Force, Shelter, Tally};
+use super::super::scatter::{self, Offset, Scatter};
+use super::super::{Harm, Location, WeaponClass, jam};
+use super::combat::{falls, worn};
+use crate::dice::Distribution;
+use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist};
+
+/// Ways of a d100.
+const D100: u128 = 100;
+
+/// What became of an attack before the defender's answer: outcomes of hits that nothing negates, and misses.
+pub(super) struct Struck {
+    hits: Vec<(Gist, u128)>,
+    all: u128,
+}
+
+/// How an answer turns out, in ways of two d100: deflecting and evading.
+pub(super) struct Survives(u128);
+
+impl Survives {
+    /// With the evasive action of this number, if there is one. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
+    pub(super) fn new(defence: &Defence<'_>, way: Option<usize>) -> Self {
+        let ways = |number: i32| u128::from(number.clamp(0, 100).unsigned_abs());
+        let deflected = defence.deflect.map_or(0, |value| ways(i32::from(value)));
+        let evaded = way.and_then(|way| defence.ways.get(way)).map_or(0, |(_, target)| ways(target.number));
+        Self((D100 - deflected) * (D100 - evaded))
+    }
+
+    /// What a hurried player does: the better evasive action, if it can succeed.
+    pub(super) fn hurried(defence: &Defence<'_>) -> Option<usize> {
+        defence.ways.first().filter(|(_, target)| target.number > 0).map(|_| 0)
+    }
+}
+
+impl Struck {
+    /// One outcome in so many ways of a d100.
+    pub(super) fn single(gist: Gist, ways: u128) -> Self {
+        Self { hits: vec![(gist, ways)], all: D100 }
+    }
+
+    /// All outcomes once the defender has answered so.
+    pub(super) fn answered(&self, survives: &Survives, barriers: usize) -> Distribution<Gist> {
+        let mut parts: Vec<_> =
+            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.0)).collect();
+        let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
+        parts.push((missed(barriers), self.all * D100 * D100 - left));
+        Distribution::weighed(parts)
+    }
+}
+
+/// Nothing came of it.
+pub(super) fn missed(barriers: usize) -> Gist {
+    Gist {
+        contact: Contact::Miss,
+        net: 0,
+        damage: 0,
+        knocked_down: false,
+        down: None,
+        barriers: vec![0; barriers],
+    }
+}
+
+/// What of the harm odds ask for.
+pub(super) fn gist(engagement: &Engagement, harm: &Harm, shelter: Option<&Shelter<'_>>) -> Gist {
+    let cover = shelter.and_then(|shelter| shelter.cover).map(std::slice::from_ref).unwrap_or_default();
+    let lost = |barrier: &BarrierOnLine| {
+        worn(harm, cover).filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
+    };
+    let defender: &Combatant = &engagement.defender;
+    Gist {
+        contact: harm.contact,
+        net: i32::from(harm.hits > 0),
+        damage: harm.damage,
+        knocked_down: falls(defender, harm.damage, &engagement.rules),
+        down: harm.down.filter(|_| harm.down != defender.down),
+        barriers: engagement.barriers.iter().map(lost).collect(),
+    }
+}
+
+/// Ways to each tally of hits, the Wounds in fours: past the cover or not, wearing it or not.
+type Ways = Vec<u128>;
+
+/// One hit at a location, whatever the dice.
+fn ways_at(shelter: &Shelter<'_>, force: &Force, chances: &[(u32, u128)], location: Location) -> Ways {
+    let behind = shelter.guards[location as usize].cover.is_some();
+    let mut ways = Ways::new();
+    for &(damage, weight) in chances {
+        let effect = shelter.effect(damage, force, location);
+        let at = 4 * effect.wounds as usize
+            + 2 * usize::from(effect.reached)
+            + usize::from(effect.reached && behind);
+        if ways.len() <= at {
+            ways.resize(at + 1, 0);
+        }
+        ways[at] += weight;
+    }
+    ways
+}
+
+fn add(sum: &mut Ways, ways: &Ways, times: u128) -> Option<()> {
+    if sum.len() < ways.len() {
+        sum.resize(ways.len(), 0);
+    }
+    for (sum, ways) in sum.iter_mut().zip(ways) {
+        *sum = sum.checked_add(ways.checked_mul(times)?)?;
+    }
+    Some(())
+}
+
+/// One hit after others.
+fn fold(before: &Ways, one: &Ways) -> Option<Ways> {
+    let mut after = vec![0_u128; before.len() + one.len() + 3];
+    for (first, &weight) in before.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+        for (second, &ways) in one.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+            let at = 4 * (first / 4 + second / 4) + ((first % 4) | (second % 4));
+            after[at] = after[at].checked_add(weight.checked_mul(ways)?)?;
+        }
+    }
+    Some(after)
+}
+
+/// A random hit location in twentieths. `CS-BASE-32`.
+const RANDOM: [u128; 6] = [2, 2, 2, 8, 3, 3];
+const RANDOM_OF: u128 = 20;
+
+/// One hit at a random location, and the ways there are in all.
+fn anywhere(shelter: &Shelter<'_>, force: &Force, chances: &[(u32, u128)]) -> Option<Ways> {
+    let mut ways = Ways::new();
+    let mut shares = [0; 6];
+    for (location, share) in Location::ALL.into_iter().zip(RANDOM) {
+        shares[shelter.like(location) as usize] += share;
+    }
+    for (location, share) in Location::ALL.into_iter().zip(shares).filter(|(_, share)| *share > 0) {
+        add(&mut ways, &ways_at(shelter, force, chances, location), share)?;
+    }
+    Some(ways)
+}
+
+/// Everything that a prepared attack can do before it is answered; `None` where the numbers grow too large.
+pub(super) fn of_attack(engagement: &Engagement, plan: &AttackPlan<'_>) -> Option<Struck> {
+    let (shelter, force) = (&plan.shelter, &plan.force);
+    let chances = force.chances()?;
+    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    // First places by hits and by what a Charge adds.
+    let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
+    for roll in 1..=100 {
+        if let Some((location, hits, charge)) = plan.strikes(roll) {
+            first.entry((hits, charge)).or_default()[shelter.like(location) as usize] += 1;
+        }
+    }
+    let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
+    let random = if most > 1 { anywhere(shelter, force, &chances)? } else { Ways::new() };
+    let of_random = RANDOM_OF.checked_mul(of_one)?;
+    let mut sums: BTreeMap<u32, Ways> = BTreeMap::new();
+    for ((hits, charge), places) in first {
+        let mut ways = Ways::new();
+        for (location, times) in Location::ALL.into_iter().zip(places).filter(|(_, times)| *times > 0) {
+            add(&mut ways, &ways_at(shelter, force, &chances, location), times)?;
+        }
+        for _ in 1..hits {
+            ways = fold(&ways, &random)?;
+        }
+        let times = of_random.checked_pow(u32::from(most - hits))?;
+        add(sums.entry(charge).or_default(), &ways, times)?;
+    }
+    let all = D100.checked_mul(of_one)?.checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
+    let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.wear(charge), ways)).collect();
+    struck(engagement, shelter, &charges, all)
+}
+
+/// Reads off what the ways come to, by the rule that resolves an attack.
+fn struck(engagement: &Engagement, shelter: &Shelter<'_>, sums: &[(u32, Ways)], all: u128) -> Option<Struck> {
+    let mut hits = Vec::new();
+    for (loss, ways) in sums {
+        for (at, &weight) in ways.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+            let wounds = u32::try_from(at / 4).ok()?;
+            let tally = Tally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
+            let harm = shelter.harm(Met::default(), 1, None, tally, *loss);
+            hits.push((gist(engagement, &harm, Some(shelter)), weight));
+        }
+    }
+    // Both d100 of an answer have to fit as well.
+    all.checked_mul(D100 * D100)?;
+    Some(Struck { hits, all })
+}
+
+/// An explosion at the first target of an attack. `CS-BASE-35`, chapters SCA and GRN.
+pub(super) fn of_area(
+    engagement: &Engagement,
+    plan: &AttackPlan<'_>,
+    shelter: &Shelter<'_>,
+    attacker: Offset,
+) -> Option<Struck> {
+    let chances = plan.force.chances()?;
+    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    let caught = u128::from(caught(engagement, plan, attacker));
+    let mut ways = Ways::new();
+    add(&mut ways, &anywhere(shelter, &plan.force, &chances)?, caught)?;
+    let all = D100.checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
+    struck(engagement, shelter, &[(plan.wear(0), ways)], all)
+}
+
+/// Ways of the two d10 of a scatter.
+const SCATTERS: u32 = 100;
+
+/// In how many of 100 x 100 ways the explosion reaches the target.
+fn caught(engagement: &Engagement, plan: &AttackPlan<'_>, attacker: Offset) -> u32 {
+    let weapon = &*plan.scene.weapon;
+    let radius = u64::from(weapon.blast).pow(2);
+    let reaches = |centre: Offset| {
+        let (east, north) = (u64::from(centre.east.unsigned_abs()), u64::from(centre.north.unsigned_abs()));
+        east * east + north * north <= radius
+    };
+    let near = |squares: u32| -> u32 {
+        let turns = (1..=10).map(scatter::turn);
+        let ends = turns.map(|turn| {
+            scatter::path(attacker, Offset::default(), Scatter { turn, squares }).pop().unwrap_or_default()
+        });
+        ends.map(|end| u32::from(reaches(end))).sum()
+    };
+    let scattered = |degrees: u32| -> u32 { (1..=10).map(|d10| near(d5(d10) + degrees)).sum() };
+    let in_hand = u64::from(engagement.sight.distance_squared) <= radius;
+    let mut by_degrees: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut ways = 0;
+    for roll in 1..=100 {
+        let fizzles = plan.misfires_on.is_some_and(|least| roll >= least);
+        ways += match jam::misfire(weapon) {
+            _ if !fizzles && check::passes(roll, plan.target.number) => SCATTERS,
+            jam::Misfire::Fizzles if fizzles => u32::from(in_hand) * SCATTERS / 10,
+            _ => {
+                let thrown = weapon.class == WeaponClass::Thrown;
+                let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, plan.target.number) };
+                *by_degrees.entry(degrees).or_insert_with(|| scattered(degrees))
+            }
+        };
+    }
+    ways
+}

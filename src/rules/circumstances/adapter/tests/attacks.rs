@@ -1,0 +1,323 @@
+//! Whole attacks and what they leave behind.
+
+use rstest::rstest;
+
+use super::super::super::evasion::Way;
+use super::super::super::{CoverShape, Locations, Weapon as OwnWeapon};
+use super::*;
+use crate::dice::Trace;
+use crate::rules::{BarrierEngagement, BarrierHarm, Contact, FireMode, Grip, Nearby};
+
+#[test]
+fn cs_base_12_a_blow() {
+    let (outcome, _) = play(&engagement(fixtures::sword()), &[23, 8], &[]);
+    assert_eq!((outcome.contact, outcome.damage), (Contact::Hit, 10));
+    assert_eq!(outcome.words, "10 wounds to the body");
+    assert_eq!(wounds(&outcome, 2), Some(2));
+    assert!(has(&outcome, &Effect::Engaged { one: 1, other: 2 }), "`CS-MEL-02`");
+}
+
+#[test]
+fn cs_mel_02_a_miss_engages_too() {
+    let mut blow = engagement(fixtures::sword());
+    let (outcome, _) = play(&blow, &[41], &[]);
+    assert_eq!(
+        (outcome.words.as_str(), &outcome.effects[..]),
+        ("", &[Effect::Engaged { one: 1, other: 2 }][..])
+    );
+    blow.engaged = true;
+    assert!(play(&blow, &[41], &[]).0.effects.is_empty());
+}
+
+#[test]
+fn cs_base_14_a_dodge_takes_the_reaction() {
+    let mut blow = engagement(fixtures::sword());
+    own(&mut blow.defender).phase.reaction = true;
+    let (outcome, _) = play(&blow, &[23, 30], &["dodge"]);
+    assert_eq!(outcome.words, "dodged");
+    let reaction = purse_after(&outcome.effects, 2).expect("a purse").phase.reaction;
+    assert!(!reaction && wounds(&outcome, 2).is_none());
+    let (outcome, _) = play(&blow, &[23, 41, 8], &["parry"]);
+    assert_eq!(outcome.damage, 10);
+    assert!(
+        outcome
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Purse { action: Some(Action::Parry), .. }))
+    );
+    let (outcome, _) = play(&blow, &[23, 8], &["none"]);
+    assert_eq!(purse_after(&outcome.effects, 2), None, "the Reaction is kept");
+    assert_eq!(Way::Dodge.key(), "dodge");
+}
+
+#[test]
+fn cs_base_28_fate_points_are_part_of_the_condition() {
+    let mut blow = engagement(fixtures::sword());
+    blow.attacker = unit(1, fixtures::sword(), |sheet| sheet.fate_points = 1);
+    let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
+    let Some(Effect::Condition { unit: 1, after, damage: 0 }) = outcome.effects.first() else {
+        panic!("{:?}", outcome.effects)
+    };
+    assert_eq!(after.circumstances().fate, 0);
+}
+
+#[test]
+fn ss_knock_01_heavy_blows_fell() {
+    let mut blow = engagement(fixtures::sword());
+    // Strength bonus 4, Toughness bonus 3: more than 7.
+    let falls = |blow: &Engagement, face| has(&play(blow, &[23, face], &[]).0, &Effect::Prone { unit: 2 });
+    assert!(falls(&blow, 6) && !falls(&blow, 5));
+    blow.rules = rules_with("borrow.knockdown", "off");
+    assert!(!falls(&blow, 10));
+}
+
+#[test]
+fn cs_base_36_a_burst() {
+    let mut shot = engagement(fixtures::autogun());
+    shot.mode = Some(FireMode::Burst);
+    // BS 40 + 10: 4 degrees, 3 hits.
+    let (outcome, _) = play(&shot, &[8, 45, 15, 4, 5, 6], &[]);
+    assert_eq!((outcome.net, outcome.damage), (3, 4 + 5 + 6));
+    assert_eq!(outcome.words, "3 hits, 15 wounds");
+    assert!(
+        !outcome.effects.iter().any(|effect| matches!(effect, Effect::Rounds { .. })),
+        "3 rounds are gone already"
+    );
+}
+
+#[test]
+fn cs_jam_01_a_jam_fires_nothing() {
+    let mut shot = engagement(fixtures::autogun());
+    let (outcome, _) = play(&shot, &[96], &[]);
+    assert_eq!(outcome.words, "the weapon jams");
+    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: Fault::Jammed }));
+    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }), "the round is still in it");
+    shot.attacker.held[0].fault = Fault::Jammed;
+    assert_eq!(super::super::may_attack(&shot).expect_err("jammed").clause, "CS-JAM-03");
+    shot.attacker.held[0].fault = Fault::Cleared;
+    assert_eq!(super::super::may_attack(&shot).expect_err("empty").clause, "CS-JAM-12");
+}
+
+fn covered() -> Engagement {
+    let mut shot = engagement(OwnWeapon { penetration: 3, cracking: 2, ..fixtures::autogun() });
+    shot.barriers = vec![wall(7), BarrierOnLine { armor: 8, ..wall(5) }];
+    shot.beside_target = vec![5];
+    shot.heights_cm = vec![90, 90];
+    shot.defender.in_cover = true;
+    let own = own(&mut shot.defender);
+    (own.shielded, own.cover) = (Locations::ALL, CoverShape::Tall);
+    shot
+}
+
+#[test]
+fn cs_cov_05_a_shielded_location_strikes_the_cover() {
+    let shot = covered();
+    // Body: 13 damage, AP 4 less 3; Toughness bonus 3. `CS-COV-11`: 3 + 2, all that is left, and the object with it.
+    let (outcome, _) = play(&shot, &[23, 10], &[]);
+    assert_eq!(outcome.damage, 13 - 1 - 3);
+    assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 5, damage: 10 })), "`CS-COV-16`: rubble");
+    // A low wall leaves the head free, whatever was named elsewhere. Table CS-T3.
+    let (outcome, _) = play(&shot, &[1, 10], &[]);
+    assert_eq!(outcome.damage, 13 - 3);
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    let mut open = covered();
+    open.defender.in_cover = false;
+    assert_eq!(play(&open, &[23, 10], &[]).0.damage, 10, "the square was left");
+    let mut weak = covered();
+    weak.barriers[1].armor = 32;
+    let (outcome, _) = play(&weak, &[23, 10], &[]);
+    assert_eq!((outcome.contact, outcome.words.as_str()), (Contact::Blocked, "stopped by the cover"));
+}
+
+#[test]
+fn what_hides_a_target_wholly_is_its_cover() {
+    let mut shot = engagement(fixtures::autogun());
+    shot.barriers = vec![BarrierOnLine { armor: 2, ..wall(6) }, wall(7)];
+    shot.sight.hidden = 100;
+    assert_eq!(play(&shot, &[1, 5], &[]).0.contact, Contact::Blocked, "AP 8 against 8");
+    assert_eq!(play(&shot, &[1, 9], &[]).0.damage, 12 - 8 - 3);
+}
+
+#[test]
+fn cs_sca_07_a_missed_knife_lands_somewhere() {
+    let (outcome, _) = play(&engagement(fixtures::knife()), &[41, 3, 5], &[]);
+    let told = outcome.effects.iter().find_map(|effect| match effect {
+        Effect::Told { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    assert_eq!(told, Some("Throwing knife: lands 3 m beyond the target, to the right"));
+}
+
+#[test]
+fn cs_una_05_an_attack_ends_concealment() {
+    let mut shot = engagement(fixtures::autogun());
+    shot.attacker.concealed = true;
+    let (outcome, _) = play(&shot, &[70, 1], &[]);
+    assert_eq!(outcome.contact, Contact::Hit, "`CS-UNA-01`: 40 + 30");
+    assert!(has(&outcome, &Effect::Concealed { unit: 1, concealed: false }));
+    shot.defender.concealed = true;
+    assert_eq!(super::super::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
+}
+
+#[test]
+fn cs_base_37_a_grapple() {
+    let mut grab = engagement(OwnWeapon::unarmed());
+    grab.manner = Some("grapple".into());
+    own(&mut grab.defender).phase.reaction = true;
+    let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
+    assert_eq!((outcome.contact, outcome.words.as_str()), (Contact::Hit, "held"));
+    assert!(has(&outcome, &Effect::Grip { unit: 1, grip: Some(Grip::Holding(2)) }));
+    assert!(has(&outcome, &Effect::Grip { unit: 2, grip: Some(Grip::HeldBy(1)) }));
+    let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Grip { .. })));
+    grab.rules = rules_with("cs.grapple", "off");
+    assert_eq!(super::super::may_attack(&grab).expect_err("switched off").clause, "CS-BASE-37");
+}
+
+#[test]
+fn who_holds_lets_go_when_it_goes_down() {
+    let mut blow = engagement(fixtures::sword());
+    blow.defender = unit(2, fixtures::sword(), |sheet| sheet.wounds = 5);
+    stays(&mut blow.defender);
+    blow.defender.grip = Some(Grip::Holding(3));
+    let (outcome, _) = play(&blow, &[23, 10], &[]);
+    assert!(has(&outcome, &Effect::Grip { unit: 3, grip: None }));
+    assert!(!has(&outcome, &Effect::Engaged { one: 1, other: 2 }), "`CS-MEL-04`");
+}
+
+#[rstest]
+#[case::cs_base_33_reach(fixtures::sword(), 2, false, "CS-BASE-33")]
+#[case::cs_rng_06_range(fixtures::pistol(), 91, false, "CS-RNG-06")]
+#[case::cs_gun_01_rifle(fixtures::autogun(), 1, true, "CS-GUN-01")]
+fn attacks_are_refused(
+    #[case] weapon: OwnWeapon,
+    #[case] metres: u32,
+    #[case] melee: bool,
+    #[case] clause: &str,
+) {
+    let mut attack = engagement(weapon);
+    attack.sight = fixtures::sight(metres);
+    attack.attacker.in_melee = melee;
+    assert_eq!(super::super::may_attack(&attack).expect_err("refused").clause, clause);
+}
+
+#[rstest]
+#[case::mode(Some(FireMode::LongBurst), None, "CS-BASE-36")]
+#[case::no_way(None, Some("charge"), "CS-BASE-20")]
+#[case::unknown(None, Some("bite"), "CS-BASE-36")]
+fn ways_to_attack_are_refused(
+    #[case] mode: Option<FireMode>,
+    #[case] manner: Option<&'static str>,
+    #[case] clause: &str,
+) {
+    let mut attack = engagement(fixtures::sword());
+    (attack.mode, attack.manner) = (mode, manner.map(Into::into));
+    assert_eq!(super::super::may_attack(&attack).expect_err("refused").clause, clause);
+}
+
+/// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
+fn thrown() -> Engagement {
+    let mut thrown = engagement(fixtures::grenade(2));
+    thrown.sight = fixtures::sight(10);
+    let near = |id, east: i32| {
+        let mut unit = unit(id, fixtures::sword(), |_| {});
+        unit.name = if id == 3 { "Cat".into() } else { "Dan".into() };
+        stays(&mut unit);
+        let mut sight = fixtures::sight(10);
+        sight.distance_squared = 100 + east.unsigned_abs().pow(2);
+        Nearby { unit, offset: (east, 0), sight }
+    };
+    thrown.company = vec![near(3, 1), near(4, 3)];
+    thrown
+}
+
+#[test]
+fn cs_base_35_everybody_in_the_area_is_hit() {
+    let mut thrown = thrown();
+    own(&mut thrown.company[0].unit).phase.reaction = true;
+    // Short range +10. Bob at the body, Cat dodges for herself.
+    let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
+    assert_eq!(outcome.words, "8 wounds to the body, Cat: dodged");
+    assert!(purse_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
+    let rolled: Vec<_> = traces.iter().filter(|trace| matches!(trace, Trace::Rolled(_))).collect();
+    assert_eq!(rolled.len(), 4);
+}
+
+#[test]
+fn cs_sca_06_a_miss_goes_off_where_it_lands() {
+    // Ann is south of the two, so right of the line is Cat's side: 3 m east reach Cat and Dan.
+    let (outcome, _) = play(&thrown(), &[51, 5, 6, 50, 5, 50, 6], &[]);
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (None, Some(7), Some(6)));
+    assert_eq!((outcome.contact, outcome.damage), (Contact::Miss, 0));
+}
+
+#[test]
+fn cs_grn_03_it_goes_off_in_the_hand() {
+    let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
+    assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
+    let (outcome, _) = play(&thrown(), &[96, 9], &[]);
+    let dud = Effect::Told { unit: 1, text: "Grenade: a dud".into(), clause: "CS-GRN-02" };
+    assert_eq!(outcome.effects, [dud], "used up, and nothing else");
+    let mut launcher = thrown();
+    launcher.weapon = wrapped(OwnWeapon {
+        launcher: true,
+        class: super::super::super::WeaponClass::Ranged,
+        ..fixtures::grenade(2)
+    });
+    launcher.attacker.held[0].weapon = launcher.weapon.clone();
+    let (outcome, _) = play(&launcher, &[96, 10, 50, 5], &["none"]);
+    assert!(has(&outcome, &Effect::Destroyed { unit: 1, slot: 0 }), "`CS-GRN-04`");
+}
+
+fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
+    let attacker = unit(1, weapon, |_| {});
+    BarrierEngagement {
+        weapon: attacker.held[0].weapon.clone(),
+        attacker,
+        slot: 0,
+        mode: None,
+        barrier: BarrierOnLine { structure: 2, armor: 4, ..wall(9) },
+        sight: fixtures::sight(1),
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
+        rules: rules(),
+    }
+}
+
+#[test]
+fn ss_barr_29_a_blow_at_a_wall() {
+    let blow = at_wall(fixtures::sword());
+    super::super::may_attack_barrier(&blow).expect("allowed");
+    // 1d10 + 1 + 4 = 10 against Armor 4: six dice resist, two of them well.
+    let (outcome, _) =
+        run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| super::super::attack_barrier(table, &blow));
+    assert_eq!((outcome.contact, outcome.damage), (Contact::Hit, 8));
+    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 9, damage: 8 })]);
+    let (outcome, _) = run(&[41], &[], |table| super::super::attack_barrier(table, &blow));
+    assert_eq!(outcome.contact, Contact::Miss);
+    let mut off = blow;
+    off.rules = rules_with("borrow.barriers_and_penetration", "off");
+    assert_eq!(super::super::may_attack_barrier(&off).expect_err("switched off").clause, "SS-BARR-19");
+}
+
+#[test]
+fn cs_jam_01_walls_jam_guns_too() {
+    let mut shot = at_wall(fixtures::autogun());
+    shot.attacker.held[0].loaded = 29;
+    let (outcome, _) = run(&[97], &[], |table| super::super::attack_barrier(table, &shot));
+    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: Fault::Jammed }));
+    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }));
+}
+
+#[test]
+fn a_grenade_at_a_wall_may_stay_in_the_hand() {
+    let throw = at_wall(fixtures::grenade(2));
+    let (outcome, _) = run(&[96, 10, 50, 5], &["none"], |table| super::super::attack_barrier(table, &throw));
+    assert_eq!(wounds(&outcome, 1), Some(7));
+    let (outcome, _) =
+        run(&[70, 9, 6, 6, 6, 6, 1, 1], &[], |table| super::super::attack_barrier(table, &throw));
+    assert_eq!(outcome.damage, 12 - 4);
+}

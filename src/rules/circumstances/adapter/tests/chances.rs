@@ -1,0 +1,248 @@
+//! Forecasts are the odds of the rule.
+
+use super::super::super::attack::AttackPlan;
+use super::super::super::blast;
+use super::super::super::evasion::Defence;
+use super::super::super::{
+    AttackKind, Burst, CoverShape, DamageDice, Deflector, Location, Locations, WeaponClass,
+};
+use super::super::combat::scene;
+use super::super::odds::{self, Survives};
+use super::super::{area, forecast as cards};
+use super::*;
+use crate::dice::{Distribution, Policy, Table, enumerate};
+use crate::rules::{BarrierEngagement, Contact, FireMode, Gist, Nearby, Odds};
+
+/// Numbers for scenes, the same in every run.
+struct Source(u64);
+
+impl Source {
+    fn below(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % below
+    }
+
+    fn engagement(&mut self) -> Engagement {
+        let class = [WeaponClass::Melee, WeaponClass::Ranged, WeaponClass::Thrown][self.below(3) as usize];
+        let weapon = OwnWeapon {
+            damage: DamageDice {
+                count: 1 + self.below(2) as u8,
+                sides: 5 + 5 * self.below(2) as u8,
+                bonus: self.below(5) as i16 - 1,
+            },
+            penetration: self.below(6) as u8,
+            cracking: self.below(3) as u8,
+            range: 40,
+            magazine: 6,
+            burst: Some(Burst { rounds: 2 + self.below(2) as u8, jams_on: None }),
+            ..OwnWeapon::plain("sample", class, DamageDice::d10(1, 0))
+        };
+        let mut made = engagement(weapon);
+        made.attacker = unit(1, made.weapon.circumstances().as_ref().clone(), |sheet| {
+            sheet.characteristics.weapon_skill = 20 + self.below(60) as u8;
+            sheet.characteristics.ballistic_skill = 20 + self.below(70) as u8;
+        });
+        made.defender = unit(2, fixtures::sword(), |sheet| {
+            sheet.wounds = 1 + self.below(12) as u16;
+            sheet.skills.insert(Skill::Dodge, self.below(60) as u8);
+            sheet.armour.head = self.below(4) as u8;
+            sheet.armour.body = self.below(7) as u8;
+            sheet.armour.left_leg = self.below(4) as u8;
+            let deflector = Deflector { value: 35, automatic: Default::default() };
+            sheet.deflector = (self.below(4) == 0).then_some(deflector);
+        });
+        own(&mut made.defender).phase.reaction = self.below(2) == 0;
+        if class == WeaponClass::Ranged && self.below(2) == 0 {
+            made.mode = Some(FireMode::Burst);
+        }
+        made.charge = class == WeaponClass::Melee && self.below(2) == 0;
+        if self.below(2) == 0 {
+            made.barriers = vec![BarrierOnLine { armor: self.below(17) as u32, ..wall(8) }, wall(9)];
+            made.beside_target = vec![8];
+            made.heights_cm = vec![if self.below(2) == 0 { 90 } else { 200 }, 200];
+            made.defender.in_cover = true;
+            let purse = own(&mut made.defender);
+            purse.cover = CoverShape::Tall;
+            purse.shielded =
+                [Locations::ALL, Locations::BODY_AND_LEGS, Locations::NONE][self.below(3) as usize];
+        }
+        if self.below(8) == 0 {
+            made.sight.hidden = 100;
+        }
+        made
+    }
+}
+
+/// The outcomes of a resolved attack, as the battlefield gets them.
+fn of_outcomes(engagement: &Engagement, key: &str) -> Distribution<Gist> {
+    let all = enumerate(Policy::keys([key]), |table| super::super::attack(table, engagement)).expect("odds");
+    all.map(|outcome| {
+        let lost = |barrier: &BarrierOnLine| {
+            let harm = outcome.effects.iter().filter_map(|effect| match effect {
+                Effect::Barrier(harm) if harm.id == barrier.id => Some(harm.damage),
+                _ => None,
+            });
+            harm.sum()
+        };
+        let defender = engagement.defender.id;
+        let after = outcome.effects.iter().find_map(|effect| match effect {
+            Effect::Condition { unit, after, .. } if *unit == defender => Some(after),
+            _ => None,
+        });
+        Gist {
+            contact: outcome.contact,
+            net: i32::from(outcome.net > 0),
+            damage: outcome.damage,
+            knocked_down: outcome.effects.contains(&Effect::Prone { unit: defender }),
+            down: after
+                .and_then(|after| super::super::down(&engagement.defender.sheet, after, &engagement.rules)),
+            barriers: engagement.barriers.iter().map(lost).collect(),
+        }
+    })
+}
+
+#[test]
+fn a_forecast_is_what_the_rule_gives() {
+    let mut source = Source(7);
+    let mut answered = 0;
+    for number in 0..60 {
+        let made = source.engagement();
+        if super::super::may_attack(&made).is_err() {
+            continue;
+        }
+        let scene = scene(&made);
+        let plan = AttackPlan::new(&scene);
+        let struck = odds::of_attack(&made, &plan).expect("small numbers");
+        let ways = (0..plan.defence.ways.len()).map(Some).chain([None]);
+        for way in ways {
+            let key = cards::key(&plan.defence, way);
+            let folded = struck.answered(&Survives::new(&plan.defence, way), made.barriers.len());
+            let full = cards::gists(&made, &plan, key.clone()).expect("odds");
+            assert!(folded == full, "scene {number} by {key}: {made:?}");
+            if number < 20 && made.mode.is_none() {
+                assert!(folded == of_outcomes(&made, &key), "scene {number} by {key}, as played");
+            }
+        }
+        let card = super::super::forecast(&made).expect("a card");
+        let hurried = Survives::hurried(&plan.defence);
+        let folded = struck.answered(&Survives::new(&plan.defence, hurried), made.barriers.len());
+        assert_eq!(card.odds, Odds::of(&folded, &made.barriers));
+        assert_eq!(card.answers.len(), plan.defence.ways.len());
+        answered += card.answers.len();
+    }
+    assert!(answered > 20, "{answered} answers");
+}
+
+#[test]
+fn numbers_too_large_to_fold_are_walked() {
+    let mut shot = engagement(OwnWeapon { damage: DamageDice::d10(40, 0), ..fixtures::autogun() });
+    shot.defender = unit(2, fixtures::sword(), |sheet| sheet.wounds = 400);
+    stays(&mut shot.defender);
+    assert!(odds::of_attack(&shot, &AttackPlan::new(&scene(&shot))).is_none());
+    let card = super::super::forecast(&shot).expect("a card");
+    assert!((card.odds.hit - 0.4).abs() < 1e-12);
+}
+
+#[test]
+fn a_card_names_everything() {
+    let mut blow = engagement(fixtures::sword());
+    own(&mut blow.defender).phase.reaction = true;
+    let card = super::super::forecast(&blow).expect("a card");
+    assert_eq!(card.roll, "40 or less, Parry 40");
+    let sums: Vec<_> = card.sums.iter().map(|sum| format!("{} {}", sum.name, sum.value)).collect();
+    assert_eq!(sums, ["Target number 40", "Parry 40", "Damage 1d10+5", "Protection 3"]);
+    let keys: Vec<_> = card.answers.iter().map(|answer| answer.key.as_str()).collect();
+    assert_eq!((keys, card.unit), (vec!["dodge", "none"], "wounds"));
+    assert!((card.odds.hit - 0.4 * 0.6).abs() < 1e-12);
+    assert!((card.answers[1].odds.hit - 0.4).abs() < 1e-12);
+    let mut grab = blow.clone();
+    grab.manner = Some("grapple".into());
+    let card = super::super::forecast(&grab).expect("a card");
+    assert!((card.odds.hit - 0.24).abs() < 1e-12 && card.odds.mean == 0.0);
+}
+
+#[test]
+fn an_explosion_is_foreseen() {
+    for (class, metres) in [(WeaponClass::Thrown, 10), (WeaponClass::Ranged, 2)] {
+        let mut thrown = engagement(OwnWeapon { class, ..fixtures::grenade(3) });
+        thrown.sight = fixtures::sight(metres);
+        thrown.defender = unit(2, fixtures::sword(), |sheet| {
+            sheet.skills.insert(Skill::Dodge, 30);
+            sheet.armour.head = 3;
+        });
+        let plan_scene = scene(&thrown);
+        let plan = AttackPlan::new(&plan_scene);
+        let defence = Defence::new(
+            &plan_scene.defender,
+            AttackKind::Blast,
+            false,
+            &thrown.surroundings,
+            &plan_scene.switches,
+        );
+        let hit = area::hit_scene(&plan_scene, plan_scene.defender.clone(), false, Default::default());
+        let shelter =
+            super::super::super::harm::Shelter::new(&hit.defender, &hit.covers, &plan_scene.switches);
+        let struck =
+            odds::of_area(&thrown, &plan, &shelter, area::attacker_at(&thrown)).expect("small numbers");
+        let at = area::attacker_at(&thrown);
+        let launch = area::launch_scene(&plan_scene);
+        let full = enumerate(Policy::keys(["dodge"]), |table| {
+            let launched = blast::launch(table, &launch)?;
+            let centre = area::centre(launched.landing, at);
+            let reached = centre.is_some_and(|centre| {
+                area::in_area(&thrown, centre, false).iter().any(|(unit, _)| unit.id == 2)
+            });
+            if !table.settle(reached)? {
+                return Ok(odds::missed(0));
+            }
+            Ok(odds::gist(&thrown, &blast::hit(table, &hit)?, None))
+        });
+        let full = full.expect("odds");
+        let folded = struck.answered(&Survives::new(&defence, Some(0)), 0);
+        assert!(folded == full, "{class:?}: {folded:?} {full:?}");
+        if class == WeaponClass::Thrown {
+            assert!(folded == of_outcomes(&thrown, "dodge"), "as played");
+        }
+        let card = super::super::forecast(&thrown).expect("a card");
+        assert_eq!(card.answers.len(), 1);
+    }
+}
+
+#[test]
+fn others_in_an_explosion_are_named() {
+    let mut thrown = engagement(fixtures::grenade(2));
+    thrown.sight = fixtures::sight(10);
+    let mut cat = unit(3, fixtures::sword(), |_| {});
+    cat.name = "Cat".into();
+    let sight = crate::rules::Sight { distance_squared: 82, ..fixtures::sight(9) };
+    thrown.company = vec![Nearby { unit: cat, offset: (1, -1), sight }];
+    // 10 m south of Bob: 9 south and 1 west of Cat.
+    let at = area::attacker_at(&thrown);
+    assert_eq!((at.east, at.north), (0, -10));
+    let card = super::super::forecast(&thrown).expect("a card");
+    assert!(card.remarks.iter().any(|remark| remark.text == "Reaches Cat too"));
+}
+
+#[test]
+fn odds_against_a_wall() {
+    let attacker = unit(1, fixtures::sword(), |_| {});
+    let blow = BarrierEngagement {
+        weapon: attacker.held[0].weapon.clone(),
+        attacker,
+        slot: 0,
+        mode: None,
+        barrier: BarrierOnLine { structure: 2, armor: 4, ..wall(9) },
+        sight: fixtures::sight(1),
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        surroundings: Default::default(),
+        spot: None,
+        rules: rules(),
+    };
+    let card = super::super::forecast_barrier(&blow).expect("a card");
+    let all = enumerate(Policy::first(), |table| super::super::attack_barrier(table, &blow)).expect("odds");
+    assert!((card.odds.mean - all.mean(|outcome| i64::from(outcome.damage))).abs() < 1e-12);
+    assert!((card.odds.hit - all.probability(|outcome| outcome.contact == Contact::Hit)).abs() < 1e-12);
+    assert_eq!(card.sums.len(), 3);
+    assert_eq!(Location::ALL.len(), 6);
+}

@@ -1,0 +1,203 @@
+//! What only this book lets a unit do.
+
+use super::super::super::purse::Charging;
+use super::super::super::{Location, Locations};
+use super::*;
+use crate::rules::{Contact, Grip, Light};
+
+fn ann() -> Combatant {
+    unit(1, fixtures::autogun(), |_| {})
+}
+
+fn keys(unit: &Combatant, rules: &RuleSet) -> Vec<&'static str> {
+    super::super::offers(unit, rules).into_iter().map(|offer| offer.key).collect()
+}
+
+fn may(deed: &Deed<'_>) -> Result<u8, Unpaid> {
+    super::super::may_do(deed, &rules()).map(|paid| paid.points)
+}
+
+fn perform(deed: &Deed<'_>, faces: &[u8], answers: &[&str]) -> Outcome {
+    run(faces, answers, |table| super::super::perform(table, deed, &rules())).0
+}
+
+#[test]
+fn offers_fit_the_unit() {
+    let mut unit = ann();
+    assert_eq!(keys(&unit, &rules()), ["full_move", "charge", "cover", "engage", "hide"]);
+    assert_eq!(keys(&unit, &rules_with("cs.hiding", "off")), ["full_move", "charge", "cover", "engage"]);
+    unit.prone = true;
+    unit.concealed = true;
+    unit.held[0].fault = Fault::Jammed;
+    unit.grip = Some(Grip::HeldBy(2));
+    assert_eq!(keys(&unit, &rules()), ["cover", "engage", "clear_jam", "break_hold"]);
+    for offer in super::super::offers(&unit, &rules()) {
+        let other = Deed { key: offer.key, ..deed(&unit, "x") };
+        if let Err(Unpaid::Book(why)) = super::super::may_do(&other, &rules()) {
+            assert!(!why.text.contains("knows no"), "{} is known", offer.key);
+        }
+    }
+    assert_eq!(clause(may(&deed(&unit, "fly"))), "CS-BASE-20");
+}
+
+#[test]
+fn cs_base_20_a_full_move_is_one_way() {
+    let mut unit = ann();
+    let paid = super::super::may_do(&deed(&unit, "full_move"), &rules()).expect("2 AP");
+    unit.purse = paid.purse;
+    assert_eq!((paid.points, super::super::move_budget(&unit, &rules()).walk_left), (2, 16));
+    assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
+    let mut later = ann();
+    pay(&mut later, Action::Walk).expect("a Half Action");
+    later.walked = 6;
+    let paid = super::super::may_do(&deed(&later, "full_move"), &rules()).expect("the other half");
+    later.purse = paid.purse;
+    assert_eq!((paid.points, super::super::move_budget(&later, &rules()).walk_left), (1, 10));
+    assert_eq!(clause(may(&deed(&later, "full_move"))), "CS-BASE-20");
+}
+
+#[test]
+fn cs_base_20_a_charge_is_a_way_and_a_blow() {
+    let mut unit = unit(1, fixtures::sword(), |_| {});
+    unit.purse = super::super::may_do(&deed(&unit, "charge"), &rules()).expect("2 AP").purse;
+    assert_eq!(super::super::move_budget(&unit, &rules()).walk_left, 24);
+    let mut blow = engagement(fixtures::sword());
+    blow.attacker = unit.clone();
+    assert_eq!(super::super::may_attack(&blow).expect_err("no way yet").clause, "CS-BASE-20");
+    assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
+    unit.walked = 10;
+    assert_eq!(pay(&mut unit, Action::MeleeAttack), Ok(0), "the blow is paid for");
+    assert_eq!(unit.purse.circumstances().charge, Charging::Struck);
+    blow.attacker = unit.clone();
+    let (outcome, traces) = play(&blow, &[50, 4], &[]);
+    assert_eq!(outcome.contact, Contact::Hit, "WS 40 + 10");
+    assert!(format!("{traces:?}").contains("charge"));
+    assert_eq!(pay(&mut unit, Action::MeleeAttack), Err(Unpaid::Points { needed: 1, left: 0 }));
+    let keys: Vec<_> =
+        super::super::manners(&unit, &unit.held[0], &rules()).into_iter().map(|manner| manner.key).collect();
+    assert_eq!(keys, ["charge", "grapple"]);
+}
+
+#[test]
+fn cs_cov_01_locations_are_named() {
+    let unit = ann();
+    let beside = Deed { cover_cm: 90, ..deed(&unit, "cover") };
+    assert_eq!(may(&beside), Ok(0));
+    let outcome = perform(&beside, &[], &["body_and_legs"]);
+    let after = purse_after(&outcome.effects, 1).expect("a purse");
+    assert_eq!(after.shielded, Locations::BODY_AND_LEGS);
+    assert!(after.phase.cover_named && has(&outcome, &Effect::CoverTaken { unit: 1 }));
+    let tall = Deed { cover_cm: 200, ..beside.clone() };
+    let outcome = perform(&tall, &[], &["all_but_head"]);
+    let after = purse_after(&outcome.effects, 1).expect("a purse");
+    assert!(!after.shielded.contains(Location::Head) && after.shielded.contains(Location::LeftArm));
+    let outcome = perform(&tall, &[], &["choose", "in", "out", "out", "in", "out", "out"]);
+    let after = purse_after(&outcome.effects, 1).expect("a purse");
+    assert_eq!(after.shielded.names(), "head and body");
+}
+
+#[test]
+fn cs_cov_03_once_per_turn_and_beside_an_object() {
+    let mut unit = ann();
+    assert_eq!(clause(may(&deed(&unit, "cover"))), "CS-COV-03");
+    own(&mut unit).phase.cover_named = true;
+    assert_eq!(clause(may(&Deed { cover_cm: 90, ..deed(&unit, "cover") })), "CS-COV-03");
+}
+
+#[test]
+fn cs_cov_02_who_hides_its_arms_does_not_shoot() {
+    let mut shot = engagement(fixtures::autogun());
+    shot.attacker.in_cover = true;
+    let own = own(&mut shot.attacker);
+    (own.shielded, own.cover) = (Locations::ALL, super::super::super::CoverShape::Tall);
+    assert_eq!(super::super::may_attack(&shot).expect_err("behind cover").clause, "CS-COV-02");
+}
+
+#[test]
+fn cs_mel_01_engagement_is_declared() {
+    let (ann, bob) = (ann(), unit(2, fixtures::sword(), |_| {}));
+    let at = |rings| Deed { target: Some((&bob, rings)), ..deed(&ann, "engage") };
+    assert_eq!(may(&at(1)), Ok(0));
+    assert_eq!(clause(may(&at(2))), "CS-MEL-01");
+    assert!(has(&perform(&at(1), &[], &[]), &Effect::Engaged { one: 1, other: 2 }));
+    let friend = unit(3, fixtures::sword(), |_| {});
+    assert_eq!(clause(may(&Deed { target: Some((&friend, 1)), ..deed(&ann, "engage") })), "CS-MEL-01");
+}
+
+#[test]
+fn cs_una_05_hiding() {
+    let mut unit = unit(1, fixtures::autogun(), |sheet| {
+        sheet.skills.insert(Skill::Concealment, 30);
+    });
+    assert_eq!(clause(may(&deed(&unit, "hide"))), "CS-UNA-05");
+    unit.ground.light = Light::Low;
+    assert_eq!(may(&deed(&unit, "hide")), Ok(1));
+    let outcome = perform(&deed(&unit, "hide"), &[40], &[]);
+    assert!(has(&outcome, &Effect::Concealed { unit: 1, concealed: true }), "`CS-LOW-04`: 30 + 10");
+    assert!(perform(&deed(&unit, "hide"), &[41], &[]).effects.is_empty());
+    assert!(super::super::stays_concealed(&unit, true, &rules()));
+    unit.ground.light = Light::Normal;
+    assert!(!super::super::stays_concealed(&unit, true, &rules()));
+}
+
+#[test]
+fn cs_jam_04_clearing_a_jam() {
+    let mut unit = unit(1, fixtures::autogun(), |sheet| {
+        sheet.proficiencies.insert("rifles".into());
+    });
+    let slot = Some(0);
+    assert_eq!(clause(may(&Deed { slot, ..deed(&unit, "clear_jam") })), "CS-JAM-03");
+    unit.held[0].fault = Fault::Jammed;
+    let clearing = Deed { slot, ..deed(&unit, "clear_jam") };
+    assert_eq!(may(&clearing), Ok(2));
+    let outcome = perform(&clearing, &[60], &[]);
+    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: Fault::Cleared }));
+    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 0 }), "`CS-JAM-11`");
+    assert!(perform(&clearing, &[61], &[]).effects.is_empty(), "`CS-JAM-13`");
+    own(&mut unit).phase.spent = 1;
+    let late = Deed { slot, ..deed(&unit, "clear_jam") };
+    assert_eq!(may(&late), Err(Unpaid::Points { needed: 2, left: 1 }));
+}
+
+#[test]
+fn cs_base_37_ends_of_a_hold() {
+    let mut held = ann();
+    held.grip = Some(Grip::HeldBy(2));
+    assert_eq!(may(&deed(&held, "break_hold")), Ok(1));
+    let free = perform(&deed(&held, "break_hold"), &[40], &[]);
+    assert!(
+        has(&free, &Effect::Grip { unit: 1, grip: None })
+            && has(&free, &Effect::Grip { unit: 2, grip: None })
+    );
+    assert!(perform(&deed(&held, "break_hold"), &[41], &[]).effects.is_empty());
+    assert_eq!(clause(may(&deed(&held, "let_go"))), "CS-BASE-37");
+    held.grip = Some(Grip::Holding(2));
+    assert_eq!(may(&deed(&held, "let_go")), Ok(0));
+    assert!(has(&perform(&deed(&held, "let_go"), &[], &[]), &Effect::Grip { unit: 2, grip: None }));
+}
+
+#[test]
+fn cs_ter_03_a_run_over_rubble_needs_a_test() {
+    let unit = ann();
+    let rubble = crate::rules::Ground { difficulty: 20, ..Default::default() };
+    let path = [Default::default(), rubble, rubble];
+    let go = |action, faces: &[u8], answers: &[&str]| {
+        run(faces, answers, |table| super::super::footing(table, &unit, action, &path, &rules())).0
+    };
+    assert_eq!(go(Action::Walk, &[], &[]), (3, Vec::new()), "`CS-TER-10`");
+    assert_eq!(go(Action::Run, &[20], &["agility"]), (3, Vec::new()));
+    assert_eq!(go(Action::Run, &[21], &["agility"]), (2, vec![Effect::Prone { unit: 1 }]), "`CS-TER-06`");
+}
+
+#[test]
+fn cs_una_06_who_hides_is_noticed() {
+    let (ann, mut bob) = (ann(), unit(2, fixtures::sword(), |_| {}));
+    bob.concealed = true;
+    bob.ground.light = Light::Low;
+    let look = |face| {
+        let sight = fixtures::sight(8);
+        run(&[face], &[], |table| super::super::notice(table, &ann, &bob, &sight, true, &rules())).0
+    };
+    assert_eq!(look(30), [Effect::Concealed { unit: 2, concealed: false }], "Perception 40 - 10");
+    assert!(look(31).is_empty());
+}
