@@ -23,6 +23,10 @@ pub struct Nearby {
     pub offset: (i32, i32),
     /// How the attacker and this unit see each other.
     pub sight: Sight,
+    /// Where they stand, and the sky above.
+    pub surroundings: Surroundings,
+    /// This unit sees the first target. `CC-CHART-24`.
+    pub sees_target: bool,
 }
 
 /// Where on the map an attack is made: for what flies on, falls down or goes off.
@@ -36,7 +40,7 @@ pub struct Spot {
     pub target: Cell,
 }
 
-/// Something on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
+/// Something on the field that the attacker sees and that can be operated. `CC-ADV-19`, `CC-THT-13`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operable {
     /// Number of the barrier segment.
@@ -119,6 +123,8 @@ pub struct BarrierEngagement {
     pub surroundings: Surroundings,
     /// Where it is made; nothing in a scene without a map.
     pub spot: Option<Spot>,
+    /// Boost dice that wait for the attacker's side, givers named. `CC-ADV-08`.
+    pub boosts: Vec<u32>,
     /// The skirmish's switches.
     pub rules: RuleSet,
 }

@@ -132,7 +132,8 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         },
         Action::Dodge => Deed::Dodge,
         Action::Parry => Deed::Parry,
-        Action::Ready | Action::Reload => {
+        Action::Ready => return Ok(Some((Deed::Reload, Cost::Half))),
+        Action::Reload => {
             let cost = act.with.map_or(Cost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((Deed::Reload, cost)));
         }

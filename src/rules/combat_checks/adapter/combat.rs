@@ -91,7 +91,8 @@ pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
             let own = unit.side == attacker.side;
             if own { &mut allies } else { &mut enemies }.push(bystander(unit));
         }
-        objects.extend(engagement.operables.iter().map(|operable| Object {
+        let sighted = !attacker.condition.combat_checks().is_blind();
+        objects.extend(engagement.operables.iter().filter(|_| sighted).map(|operable| Object {
             id: operable.id,
             name: operable.name.as_str().into(),
             vital: true,
@@ -102,7 +103,7 @@ pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
     let side = |nearby: &&Nearby| Target {
         fighter: fighter(&nearby.unit, rules),
         sight: nearby.sight,
-        surroundings: engagement.surroundings,
+        surroundings: nearby.surroundings,
     };
     // A part of the body neither falls nor breaks, unless it is a gun.
     let in_hand = weapon.hands > 0 || weapon.ammunition;
@@ -148,11 +149,26 @@ const fn straight(squares: u32) -> Sight {
     }
 }
 
-/// `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`, `CC-CHART-33`.
+/// The blind attack whom somebody of their side sees, who is not blind as well. `CC-CHART-24`.
+fn knows_where(engagement: &Engagement) -> bool {
+    let Engagement { attacker, company, .. } = engagement;
+    let sighted = |unit: &Combatant| !unit.condition.combat_checks().is_blind();
+    sighted(attacker)
+        || company
+            .iter()
+            .any(|nearby| nearby.sees_target && nearby.unit.side == attacker.side && sighted(&nearby.unit))
+}
+
+/// `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.
 ///
 /// # Errors
 /// Why not.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    if !knows_where(engagement) {
+        let (own, target) = (&engagement.attacker.name, &engagement.defender.name);
+        let text = format!("{own} is blind, and nobody of its side sees {target}.");
+        return Err(Refused::new(text, "CC-CHART-24"));
+    }
     let scene = scene(engagement, false);
     scene.check().map_err(|why| refused(why, &scene.weapon.name))?;
     if scene.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers") {

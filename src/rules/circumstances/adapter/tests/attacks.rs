@@ -225,7 +225,13 @@ fn thrown() -> Engagement {
         stays(&mut unit);
         let mut sight = fixtures::sight(10);
         sight.distance_squared = 100 + east.unsigned_abs().pow(2);
-        Nearby { unit, offset: (east, 0), sight }
+        Nearby {
+            unit,
+            offset: (east, 0),
+            sight,
+            surroundings: crate::rules::Surroundings::default(),
+            sees_target: true,
+        }
     };
     thrown.company = vec![near(3, 1), near(4, 3)];
     thrown
@@ -273,6 +279,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
 fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
     let attacker = unit(1, weapon, |_| {});
     BarrierEngagement {
+        boosts: Vec::new(),
         weapon: attacker.held[0].weapon.clone(),
         attacker,
         slot: 0,
