@@ -23,6 +23,7 @@ pub(super) struct Cast {
     pub target: Option<(Combatant, u32)>,
     seen: bool,
     cover_cm: u16,
+    boosts: Vec<u32>,
 }
 
 impl Cast {
@@ -38,7 +39,13 @@ impl Cast {
         };
         let seen =
             view.units().any(|other| other.side != data.side && other.fighting() && view.sees(&other, &data));
-        Some(Self { unit: view.combatant(&data), target, seen, cover_cm: view.cover_beside(data.cell()) })
+        Some(Self {
+            unit: view.combatant(&data),
+            target,
+            seen,
+            cover_cm: view.cover_beside(data.cell()),
+            boosts: view.round().boosts(*data.side).to_vec(),
+        })
     }
 
     /// The deed as the book sees it.
@@ -50,6 +57,7 @@ impl Cast {
             slot,
             seen: self.seen,
             cover_cm: self.cover_cm,
+            boosts: &self.boosts,
         }
     }
 }
@@ -65,8 +73,8 @@ fn resolve_deed(
     let Some(cast) = Cast::new(&view, *unit, *target) else { return };
     let rules = view.setup().rules();
     let offers = play::offers(&cast.unit, rules);
-    let label =
-        offers.iter().find(|offer| offer.key == deed).map_or(deed.clone(), |offer| offer.label.clone());
+    let offer = offers.iter().find(|offer| offer.key == deed);
+    let label = offer.map_or(deed.clone(), |offer| offer.label.clone());
     let mut table = dice.table(&answers.0);
     let outcome = match play::perform(&mut table, &cast.deed(deed, *weapon), rules) {
         Ok(outcome) => outcome,
@@ -77,5 +85,9 @@ fn resolve_deed(
         out.dice = Some(seat);
     }
     out.push_traced(Event::DeedDone { unit: *unit, deed: deed.clone(), label, target: *target }, trace);
+    if !outcome.words.is_empty() {
+        let clause = offer.map_or("", |offer| offer.clause);
+        out.push(Event::Told { unit: *unit, text: outcome.words, clause });
+    }
     effects::hand_on(&view, outcome.effects, Some(*unit), &mut out);
 }

@@ -88,7 +88,7 @@ impl BattleView<'_, '_> {
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),
             company: if company { self.company((&unit, from), Some(&other), at) } else { Vec::new() },
-            operables: if company { self.operables(from, at) } else { Vec::new() },
+            operables: if company { self.operables((&unit, from), at) } else { Vec::new() },
             rules: self.rules().clone(),
         })
     }
@@ -187,22 +187,33 @@ impl BattleView<'_, '_> {
                     unit: self.combatant(&third),
                     offset: (cell.x - at.x, at.y - cell.y),
                     sight: self.sight((unit, from), (&third, cell), &fire),
+                    surroundings: self.surroundings(from, cell),
+                    sees_target: field::line_of_sight(
+                        self.field().grid(),
+                        cell,
+                        third.body(),
+                        at,
+                        target.map_or(Body::STANDING, UnitDataItem::body),
+                    ),
                 }
             })
             .collect()
     }
 
-    /// Doors and the like that are whole.
-    fn operables(&self, from: Cell, at: Cell) -> Vec<Operable> {
+    /// Doors and the like that are whole and that a unit sees.
+    fn operables(&self, (unit, from): (&UnitDataItem, Cell), at: Cell) -> Vec<Operable> {
+        let grid = self.field().grid();
+        let sees = |near| field::line_of_sight(grid, from, unit.body(), near, Body::STANDING);
         let open = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
         open.filter(|data| data.barrier.kind().openable && !data.state.holed())
             .filter_map(|data| {
                 let target = Target::Barrier(*data.id);
+                let near = target_cell(self, from, target).filter(|near| sees(*near))?;
                 Some(Operable {
                     id: data.id.0,
                     name: data.barrier.kind().name.clone(),
                     from_target: target_cell(self, at, target)?.rings(at),
-                    from_attacker: target_cell(self, from, target)?.rings(from),
+                    from_attacker: near.rings(from),
                 })
             })
             .collect()
@@ -238,6 +249,7 @@ impl BattleView<'_, '_> {
             surroundings: self.surroundings(from, near),
             spot: Some(self.spot(from, near, company)),
             company: if company { self.company((&unit, from), None, near) } else { Vec::new() },
+            boosts: self.round().boosts(*unit.side).to_vec(),
             rules: self.rules().clone(),
         })
     }

@@ -39,8 +39,15 @@ impl Encounter {
         };
         let target = target.map(|(other, rings)| (self.known(other), rings));
         let mut actor = self.known(*unit).clone();
-        let deed =
-            Deed { unit: self.known(*unit), key, target, slot: *slot, seen: *seen, cover_cm: *cover_cm };
+        let deed = Deed {
+            unit: self.known(*unit),
+            key,
+            target,
+            slot: *slot,
+            seen: *seen,
+            cover_cm: *cover_cm,
+            boosts: &[],
+        };
         if let Ok(paid) = play::may_do(&deed, &self.rules) {
             actor.purse = paid.purse;
             actor.condition = paid.condition.unwrap_or(actor.condition);

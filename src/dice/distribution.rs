@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
+use super::pool::Pool;
 use super::weight::{Weight, ratio};
+use super::{Dice, SymbolPool, Symbols};
 
 /// Whole numbers up to here are floats without loss.
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
@@ -26,6 +28,18 @@ pub(super) enum Weights {
 pub struct Distribution<R> {
     outcomes: Vec<R>,
     weights: Weights,
+}
+
+impl Distribution<Symbols> {
+    /// What a mixed pool of narrative dice comes to, without a rule around it.
+    pub fn of_symbols(pool: SymbolPool) -> Self {
+        let pool = Pool::of(Dice::symbols(pool), None);
+        let weights = match &pool.small {
+            Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
+            None => Weights::Big(pool.big().weights.clone(), pool.big().total.clone()),
+        };
+        Self::new(pool.outcomes.iter().map(|roll| roll.symbols).collect(), weights)
+    }
 }
 
 impl<R> Distribution<R> {

@@ -21,9 +21,13 @@ pub struct Nearby {
     pub offset: (i32, i32),
     /// How the attacker and this unit see each other.
     pub sight: Sight,
+    /// Where they stand, and the sky above.
+    pub surroundings: Surroundings,
+    /// This unit sees the first target. `CC-CHART-24`.
+    pub sees_target: bool,
 }
 
-/// Something on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
+/// Something on the field that the attacker sees and that can be operated. `CC-ADV-19`, `CC-THT-13`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operable {
     /// Number of the barrier segment.
@@ -108,6 +112,8 @@ pub struct BarrierEngagement {
     pub spot: Option<Spot>,
     /// Everybody else in the fight, where the weapon `wants_company`; places count from `Spot::target`.
     pub company: Vec<Nearby>,
+    /// Boost dice that wait for the attacker's side, givers named. `CC-ADV-08`.
+    pub boosts: Vec<u32>,
     /// The skirmish's switches.
     pub rules: RuleSet,
 }

@@ -160,6 +160,8 @@ pub struct Deed<'a> {
     pub seen: bool,
     /// Something to hide or take cover behind is beside it; its greatest height in centimetres, 0 for nothing.
     pub cover_cm: u16,
+    /// Boost dice that wait for the unit's side, givers named. `CC-ADV-08`.
+    pub boosts: &'a [u32],
 }
 
 /// How a phase begins.

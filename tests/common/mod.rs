@@ -1,6 +1,7 @@
 //! Small fights for tests: a bare field, units made to measure, dice given by hand.
 #![allow(dead_code, reason = "every test file uses another part of it")]
 
+pub mod books;
 mod readings;
 
 use std::collections::BTreeMap;

@@ -108,7 +108,7 @@ impl Fight {
 
     /// An attack with weapon 0 on given faces; whoever is hit takes it.
     #[track_caller]
-    fn strike(&mut self, unit: u32, target: u32, faces: &[u8]) -> Vec<Event> {
+    fn blow(&mut self, unit: u32, target: u32, faces: &[u8]) -> Vec<Event> {
         self.dice(faces);
         let events = self.attack(unit, target, 0, None).expect("the attack is legal");
         self.take(events)
@@ -133,7 +133,7 @@ impl Fight {
     }
 
     #[track_caller]
-    fn deed(&mut self, unit: u32, deed: &str) -> Vec<Event> {
+    fn does(&mut self, unit: u32, deed: &str) -> Vec<Event> {
         self.give(deed_of(unit, deed))
     }
 

@@ -3,12 +3,14 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod aberrant;
 mod actions;
 mod attack;
 mod barriers;
 mod base;
 mod chaos;
 mod circumstances;
+mod combat_checks;
 mod cover;
 mod damage;
 mod five_books;

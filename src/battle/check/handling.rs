@@ -1,7 +1,7 @@
 //! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
 
 use super::{Draft, Plan};
-use crate::battle::arsenal::{Gear, ItemId};
+use crate::battle::arsenal::{Carried, Gear, ItemId};
 use crate::battle::casualty::drop_event;
 use crate::battle::components::BarrierId;
 use crate::battle::event::Event;
@@ -9,7 +9,7 @@ use crate::battle::refusal::Refusal;
 use crate::battle::view::diagonal_step;
 use crate::field::{self, Place};
 use crate::rules::engine::Action;
-use crate::rules::{Fault, play};
+use crate::rules::{Act, Fault, Held, play};
 
 impl Draft<'_> {
     pub(super) fn reload(mut self, weapon: usize) -> Result<Plan, Refusal> {
@@ -53,9 +53,18 @@ impl Draft<'_> {
                 None => stowed.push(number),
             }
         }
-        self.pay(Action::Ready)?;
+        self.pay_to_hold(Action::Ready, weapon, carried)?;
         self.push(Event::Readied { unit: self.id(), weapon, stowed });
         self.done()
+    }
+
+    /// Pays for taking something that is not in hand: the book may ask whether there is a hand for it.
+    fn pay_to_hold(&mut self, action: Action, slot: usize, what: &Carried) -> Result<(), Refusal> {
+        let held = Held { weapon: what.weapon().clone(), slot, loaded: what.loaded(), fault: what.fault() };
+        let act = Act { action, with: Some(&held), manner: None };
+        let paid = play::pay(&self.me, act, self.view.rules()).map_err(|why| self.unpaid(why))?;
+        self.take(paid, Some(action));
+        Ok(())
     }
 
     pub(super) fn drop(mut self, weapon: usize) -> Result<Plan, Refusal> {
@@ -85,7 +94,7 @@ impl Draft<'_> {
         if !at_hand || !play::has_hands(self.unit.sheet.get()) {
             return Err(Refusal::NoSuchItem);
         }
-        self.pay(Action::PickUp)?;
+        self.pay_to_hold(Action::PickUp, self.unit.arsenal.carried().len(), found.1.item())?;
         let mut what = found.1.item().clone();
         what.gear = Gear::new(&play::arm(&what.weapon, self.unit.sheet.get(), self.view.rules()));
         self.push(Event::PickedUp { unit: self.id(), item, what });

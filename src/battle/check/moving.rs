@@ -61,6 +61,9 @@ impl Draft<'_> {
 
     fn walk(mut self, path: &[Cell], needed: u32, budget: &MoveBudget) -> Result<Plan, Refusal> {
         if needed > budget.walk_left {
+            if budget.walk_left == 0 {
+                self.pay(Action::Walk)?; // what forbids any step says more than a distance
+            }
             return Err(self.too_far(needed, budget.walk_left));
         }
         self.pay(Action::Walk)?;

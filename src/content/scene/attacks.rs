@@ -149,6 +149,7 @@ impl Set<'_> {
                 aware: false,
             },
             surroundings: Surroundings { weather: self.weather, ..Surroundings::default() },
+            boosts: Vec::new(),
             company: Vec::new(),
             spot: None,
             barriers: self.barriers.list[..struck].to_vec(),
@@ -295,7 +296,18 @@ impl Set<'_> {
                 let cell = (*cell)?;
                 let distance = self.distance(None, Some((one, place)), 1);
                 let sight = self.sight(one, place, self.fire(one, place).as_ref(), distance);
-                Some(Nearby { unit: unit.clone(), offset: (cell.x - at.x, at.y - cell.y), sight })
+                Some(Nearby {
+                    unit: unit.clone(),
+                    offset: (cell.x - at.x, at.y - cell.y),
+                    sight,
+                    surroundings: Surroundings {
+                        attacker: self.muster.units[one].ground,
+                        target: unit.ground,
+                        weather: self.weather,
+                        ..Surroundings::default()
+                    },
+                    sees_target: true,
+                })
             })
             .collect()
     }

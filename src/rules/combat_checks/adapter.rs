@@ -128,9 +128,9 @@ pub fn karma(_: &Sheet) -> u8 {
     0
 }
 
-/// What arms are out of use is in the condition. `CC-CHART-33`.
-pub fn has_hands(_: &Sheet) -> bool {
-    true
+/// As its sheet says; what arms are out of use is in the condition. `CC-CHART-33`.
+pub fn has_hands(sheet: &Sheet) -> bool {
+    sheet.combat_checks().hands
 }
 
 /// `CC-THR-01` to `CC-THR-03`, `CC-THR-07`.

@@ -7,7 +7,7 @@ use super::check::{self, succeeds};
 use super::critical;
 use super::pool::Check;
 use super::{Condition, Fighter, Skill, Switches};
-use crate::dice::{Note, Step, Table};
+use crate::dice::{Clause, Note, Step, Table};
 use crate::rules::Sight;
 
 /// Why an injury cannot be treated now.
@@ -28,6 +28,18 @@ pub enum NoHealing {
     /// `CC-HEAL-01`.
     #[error("only on oneself or somebody adjacent")]
     TooFar,
+}
+
+impl NoHealing {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::None | Self::TooFar => "CC-HEAL-01",
+            Self::Incurable(_) => "CC-RULING-09",
+            Self::NeedsReplacement(_) => "CC-HEAL-04",
+            Self::Tried => "CC-HEAL-03",
+        }
+    }
 }
 
 /// Difficulty dice of treating an injury now. `CC-HEAL-02` to `CC-HEAL-05`.

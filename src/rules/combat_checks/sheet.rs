@@ -171,6 +171,13 @@ pub struct Sheet {
     /// Action points per turn. `CC-ECON-03`.
     #[serde(default = "three")]
     pub action_points: u8,
+    /// Has hands to pick things up with.
+    #[serde(default = "yes")]
+    pub hands: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn three() -> u8 {
@@ -190,6 +197,7 @@ impl Sheet {
             strain_threshold: None,
             gear: Vec::new(),
             action_points: three(),
+            hands: true,
         }
     }
 

@@ -25,7 +25,8 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
         }
     };
     let injuries = condition.injuries.iter().map(|injury| {
-        let over = injury.effect().is_none();
+        let lasts = matches!(injury.chart().effect, RowEffect::Loss { curable: false, .. });
+        let over = injury.effect().is_none() && !lasts;
         format!("{}{}", injury.chart().name, if over { " (effect over)" } else { "" })
     });
     let bonus = format!("+{} on the next Critical Injury", condition.ongoing_bonus());

@@ -94,7 +94,7 @@ fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
 fn covered() -> Fight {
     let low = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (8, 90);
     let mut fight = range().barrier(edge(16, 1, Side::West), low).begin(&[1, 6]);
-    fight.deed(2, "cover");
+    fight.does(2, "cover");
     assert_eq!(fight.asked(), ["body_and_legs", "choose", "none"], "table CS-T3: no head");
     fight.answer("body_and_legs");
     fight.end();
@@ -125,7 +125,7 @@ fn cs_cov_17_the_wear_stays_and_opens_the_way() {
         .add(1, (16, 1), &[rifle()])
         .barrier(edge(16, 1, Side::West), low)
         .begin(&[1, 6]);
-    fight.deed(2, "cover");
+    fight.does(2, "cover");
     fight.answer("body_and_legs");
     fight.end();
     let shot = Some(FireMode::Single);
@@ -179,7 +179,7 @@ fn cs_gun_01_rifles_are_no_use_in_melee() {
     fight.end();
     assert_eq!(fight.aim(2, 1).0, 40, "`CS-GUN-02`, `CS-SIM-04`");
     assert_eq!(fight.aim(3, 1), (20, vec!["CS-SIM-01"]));
-    fight.strike(2, 1, &[41]);
+    fight.blow(2, 1, &[41]);
     fight.end();
     fight.end();
     while fight.acting() != Some(1) {

@@ -19,7 +19,7 @@ fn dusk() -> Setup {
 fn hidden() -> Fight {
     let mut fight = dusk().begin(&[6, 1]);
     fight.dice(&[40]);
-    fight.deed(1, "hide");
+    fight.does(1, "hide");
     assert!(fight.is(1, StatusKind::Concealed));
     fight
 }
@@ -30,7 +30,7 @@ fn cs_una_05_plain_sight_hides_nobody() {
     assert_eq!(clause(fight.refused(deed_of(1, "hide"))), "CS-UNA-05");
     let mut fight = dusk().begin(&[6, 1]);
     fight.dice(&[41]);
-    fight.deed(1, "hide");
+    fight.does(1, "hide");
     assert!(!fight.is(1, StatusKind::Concealed));
 }
 

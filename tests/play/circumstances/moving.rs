@@ -50,7 +50,7 @@ fn cs_ter_03_the_starting_square_does_not_count() {
 #[test]
 fn cs_ter_10_walking_needs_none() {
     let mut fight = rubble().begin(&[6, 1]);
-    fight.deed(1, "full_move");
+    fight.does(1, "full_move");
     fight.walk(1, &east(2, 8)).expect("7 m");
     assert_eq!((fight.cell(1), fight.asked().len()), ((8, 1), 0));
 }
@@ -58,7 +58,7 @@ fn cs_ter_10_walking_needs_none() {
 #[test]
 fn cs_ter_04_a_charge_lost_in_the_rubble() {
     let mut fight = rubble().begin(&[6, 1]);
-    fight.deed(1, "charge");
+    fight.does(1, "charge");
     fight.dice(&[100]);
     fight.walk(1, &east(2, 8)).expect("12 m at most");
     fight.answer("agility");
@@ -109,7 +109,7 @@ fn melee() -> Fight {
 #[test]
 fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
     let mut fight = melee();
-    fight.strike(1, 2, &[41]);
+    fight.blow(1, 2, &[41]);
     assert!(fight.is(1, StatusKind::InMelee(UnitId(2))) && fight.is(2, StatusKind::InMelee(UnitId(1))));
     fight.end();
     fight.walk(2, &[(6, 6)]).expect("still a neighbour");
@@ -136,12 +136,12 @@ fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
 #[test]
 fn cs_flk_01_two_to_one() {
     let mut fight = melee();
-    fight.strike(1, 2, &[41]);
+    fight.blow(1, 2, &[41]);
     assert_eq!(fight.aim(1, 2).0, 40);
     fight.end();
     fight.end();
     fight.walk(3, &[(7, 5)]).expect("beside Bob");
-    fight.strike(3, 2, &[41]);
+    fight.blow(3, 2, &[41]);
     assert_eq!(fight.aim(1, 2), (50, vec!["CS-FLK-01"]));
     assert_eq!(fight.aim(2, 1).0, 40);
 }
@@ -166,5 +166,5 @@ fn cs_base_20_a_charge_ends_with_its_blow() {
     fight.give(deed_of(1, "charge"));
     fight.walk(1, &east(2, 8)).expect("7 of 12 m");
     assert_eq!(fight.aim(1, 2).0, 50);
-    fight.strike(1, 2, &[51]);
+    fight.blow(1, 2, &[51]);
 }

@@ -24,7 +24,7 @@ fn begun() -> Fight {
 fn cs_ruling_18_walls_stop_explosions() {
     let mut fight = begun();
     // Short range: 40 + 10. Two are hit at the body for 8; the third stands behind the wall.
-    let events = fight.strike(1, 2, &[50, 50, 8, 50, 8]);
+    let events = fight.blow(1, 2, &[50, 50, 8, 50, 8]);
     assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
     assert_eq!(told(&events), ["Grenade: goes off at unit2"]);
 }
@@ -33,7 +33,7 @@ fn cs_ruling_18_walls_stop_explosions() {
 fn cs_sca_08_a_miss_stops_at_the_wall() {
     let mut fight = begun();
     // To the right, 5 m.
-    let events = fight.strike(1, 2, &[51, 5, 10, 50, 8, 50, 8]);
+    let events = fight.blow(1, 2, &[51, 5, 10, 50, 8, 50, 8]);
     assert_eq!(told(&events), ["Grenade: bounces off what stands there, and lands at the target"]);
     assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
 }
@@ -41,7 +41,7 @@ fn cs_sca_08_a_miss_stops_at_the_wall() {
 #[test]
 fn cs_grn_02_a_dud_is_used_up() {
     let mut fight = begun();
-    let events = fight.strike(1, 2, &[98, 9]);
+    let events = fight.blow(1, 2, &[98, 9]);
     assert_eq!(told(&events), ["Grenade: a dud"]);
     assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
     assert!(fight.try_give(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
@@ -50,7 +50,7 @@ fn cs_grn_02_a_dud_is_used_up() {
 #[test]
 fn cs_grn_03_in_the_hand() {
     let mut fight = begun();
-    let events = fight.strike(1, 2, &[96, 10, 50, 8]);
+    let events = fight.blow(1, 2, &[96, 10, 50, 8]);
     assert_eq!(told(&events), ["Grenade: goes off in the hand"]);
     assert_eq!([1, 2].map(|unit| fight.wounds(unit)), [4, 12]);
 }
@@ -77,7 +77,7 @@ fn cs_sca_08_nobody_throws_through_walls() {
 fn cs_sca_07_a_knife_lies_where_it_landed() {
     let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 3), &[sword()]).begin(&[6, 1]);
     // Far right, 3 m.
-    fight.strike(1, 2, &[41, 3, 5]);
+    fight.blow(1, 2, &[41, 3, 5]);
     let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
     assert_eq!(lies, [Cell::new(8, 0)]);
     assert!(

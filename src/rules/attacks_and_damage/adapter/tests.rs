@@ -138,6 +138,7 @@ fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnL
 fn on_wall(weapon: &super::super::Weapon, metres: u32, wall: BarrierOnLine) -> BarrierEngagement {
     let attacker = duel(weapon, |_| {}).attacker;
     BarrierEngagement {
+        boosts: Vec::new(),
         weapon: attacker.held[0].weapon.clone(),
         attacker,
         slot: 0,

@@ -132,10 +132,11 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         },
         Action::Dodge => Deed::Dodge,
         Action::Parry => Deed::Parry,
+        Action::Ready => return Ok(Some((Deed::Reload, Cost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(Refused::new("what is thrown is gone: there is nothing to load", "CS-GRN-02"));
         }
-        Action::Ready | Action::Reload => {
+        Action::Reload => {
             let cost = act.with.map_or(Cost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((Deed::Reload, cost)));
         }

@@ -91,7 +91,8 @@ pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
             let own = unit.side == attacker.side;
             if own { &mut allies } else { &mut enemies }.push(bystander(unit));
         }
-        objects.extend(engagement.operables.iter().map(|operable| Object {
+        let sighted = !attacker.condition.combat_checks().is_blind();
+        objects.extend(engagement.operables.iter().filter(|_| sighted).map(|operable| Object {
             id: operable.id,
             name: operable.name.as_str().into(),
             vital: true,
@@ -102,7 +103,7 @@ pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
     let side = |nearby: &&Nearby| Target {
         fighter: fighter(&nearby.unit, rules),
         sight: nearby.sight,
-        surroundings: engagement.surroundings,
+        surroundings: nearby.surroundings,
     };
     // A part of the body neither falls nor breaks, unless it is a gun.
     let in_hand = weapon.hands > 0 || weapon.ammunition;
@@ -148,11 +149,26 @@ const fn straight(squares: u32) -> Sight {
     }
 }
 
-/// `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`, `CC-CHART-33`.
+/// The blind attack whom somebody of their side sees, who is not blind as well. `CC-CHART-24`.
+fn knows_where(engagement: &Engagement) -> bool {
+    let Engagement { attacker, company, .. } = engagement;
+    let sighted = |unit: &Combatant| !unit.condition.combat_checks().is_blind();
+    sighted(attacker)
+        || company
+            .iter()
+            .any(|nearby| nearby.sees_target && nearby.unit.side == attacker.side && sighted(&nearby.unit))
+}
+
+/// `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.
 ///
 /// # Errors
 /// Why not.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    if !knows_where(engagement) {
+        let (own, target) = (&engagement.attacker.name, &engagement.defender.name);
+        let text = format!("{own} is blind, and nobody of its side sees {target}.");
+        return Err(Refused::new(text, "CC-CHART-24"));
+    }
     let scene = scene(engagement, false);
     scene.check().map_err(|why| refused(why, &scene.weapon.name))?;
     if scene.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers") {
@@ -200,7 +216,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
         // The hardest single blow: a free second attack is one of its own. `SS-KNOCK-04`.
         let soak = damage::soak(target, &scene.switches).pool();
         let blow = struck.damage.min(damage::after_soak(struck.raw_damage, soak));
-        let falls = !struck.prone && knocks_down(target, blow, &engagement.rules);
+        let falls = !struck.prone && knocks_down(blow, fall_limit(target, &engagement.rules));
         if falls {
             table.note(|| Note {
                 clause: "SS-KNOCK-01",
@@ -220,11 +236,14 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     })
 }
 
+/// The Physical Limit that a fall is measured by, where the chapter is played with. `SS-KNOCK-01`.
+pub(super) fn fall_limit(target: &Fighter, rules: &RuleSet) -> Option<u32> {
+    rules.borrows("knockdown").then(|| limit(target).pool().div_ceil(3))
+}
+
 /// Damage after Soak against the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
-pub(super) fn knocks_down(target: &Fighter, damage: u32, rules: &RuleSet) -> bool {
-    damage > 0
-        && rules.borrows("knockdown")
-        && knockdown::knocks_down(damage, limit(target).pool().div_ceil(3), false)
+pub(super) fn knocks_down(damage: u32, limit: Option<u32>) -> bool {
+    damage > 0 && limit.is_some_and(|limit| knockdown::knocks_down(damage, limit, false))
 }
 
 /// Thrice the Physical Limit: Agility stands for what the borrowed chapter calls Reaction. `SS-BASE-20`.

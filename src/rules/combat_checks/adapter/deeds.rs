@@ -3,7 +3,7 @@
 use super::super::chart::RowEffect;
 use super::super::economy::{Act as Paying, Maneuver, STRAIN};
 use super::super::heal::{self, NoHealing, Treatment};
-use super::super::{Fighter, Purse, TimedKind, Until};
+use super::super::{Fighter, Purse, SideBoosts, TimedKind, Until};
 use super::turns::{action, action_price, maneuver, paid, unpaid};
 use super::{condition_of, fighter, switches};
 use crate::dice::{Answer, Clause, Prompt, Step, Table};
@@ -151,7 +151,7 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
             let patient = match (own, deed.target) {
                 (Own::TreatSelf, _) => unit,
                 (_, Some((patient, 0..=1))) => patient,
-                (_, Some(_)) => return refused(&capital(NoHealing::TooFar)),
+                (_, Some(_)) => return Err(untreated(NoHealing::TooFar)),
                 (_, None) => return refused("It has to be said whom."),
             };
             let all = patient.condition.combat_checks();
@@ -159,18 +159,18 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
                 // What speaks against the last injury speaks for all of them.
                 let last = all.injuries.len().saturating_sub(1);
                 let why = heal::difficulty(all, last, false, switches(rules)).err();
-                return refused(&capital(why.unwrap_or(NoHealing::None)));
+                return Err(untreated(why.unwrap_or(NoHealing::None)));
             }
             action(unit, &fighter)
         }
     }
 }
 
-/// As a sentence.
-fn capital(why: NoHealing) -> String {
+/// Why there is no treatment, as a sentence.
+fn untreated(why: NoHealing) -> Unpaid {
     let text = why.to_string();
     let (first, rest) = text.split_at(text.len().min(1));
-    format!("{}{rest}.", first.to_uppercase())
+    Refused::new(format!("{}{rest}.", first.to_uppercase()), why.clause()).into()
 }
 
 /// Guarded Stance lasts beyond the next turn already.
@@ -222,17 +222,18 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
             Ok(Outcome::of(empty(deed).map(full).into_iter().collect()))
         }
         Some(Own::Treat) => match deed.target {
-            Some((patient, _)) => treat(table, unit, patient, rules),
+            Some((patient, _)) => treat(table, deed, patient, rules),
             None => Ok(Outcome::of(Vec::new())),
         },
-        Some(Own::TreatSelf) => treat(table, unit, unit, rules),
+        Some(Own::TreatSelf) => treat(table, deed, unit, rules),
         // All that these do is in what they cost.
         Some(Own::Buy | Own::GiveUp) | None => Ok(Outcome::of(Vec::new())),
     }
 }
 
 /// A Medicae check on an injury that the healer's player names. `CC-HEAL-01`.
-fn treat(table: &mut impl Table, healer: &Combatant, patient: &Combatant, rules: &RuleSet) -> Step<Outcome> {
+fn treat(table: &mut impl Table, deed: &Deed<'_>, patient: &Combatant, rules: &RuleSet) -> Step<Outcome> {
+    let healer = deed.unit;
     let condition = patient.condition.combat_checks();
     let all = treatable(condition, rules);
     let name = |at: usize| condition.injuries[at].chart().name;
@@ -270,11 +271,14 @@ fn treat(table: &mut impl Table, healer: &Combatant, patient: &Combatant, rules:
         sight: (healer.id != patient.id).then_some(&beside),
         injury,
         replacement: false,
-        side_boosts: 0,
+        side_boosts: SideBoosts { givers: deed.boosts.to_vec() }.claim(healer.id),
         switches: switches(rules),
     };
     let treated = heal::treat(table, &treatment)?;
     let mut effects = Vec::new();
+    if treatment.side_boosts > 0 {
+        effects.push(Effect::BoostsClaimed { unit: healer.id });
+    }
     for (fighter, after) in [(&patient, Some(treated.patient)), (&healer, treated.healer)] {
         let Some(after) = after.filter(|after| *after != fighter.condition) else { continue };
         effects.push(Effect::Condition { unit: fighter.id, after: condition_of(after), damage: 0 });

@@ -66,7 +66,7 @@ pub(super) fn of(
     }
     after.items(result, &fallen);
     for deed in &result.deeds {
-        after.deed(scene, *deed);
+        after.deed(scene, result, *deed);
     }
     after.finish()
 }
@@ -187,7 +187,7 @@ impl<'a> Aftermath<'a> {
         self.all.push(Effect::Told { unit, text, clause });
     }
 
-    fn deed(&mut self, scene: &AttackScene, deed: Deed) {
+    fn deed(&mut self, scene: &AttackScene, result: &AttackResult, deed: Deed) {
         match deed {
             Deed::Item { .. } => (),
             Deed::Waits { unit, next, change } => {
@@ -211,7 +211,7 @@ impl<'a> Aftermath<'a> {
             Deed::CoverLost { unit } => self.all.push(Effect::CoverLost { unit }),
             Deed::Noticed { .. } => self.all.push(Effect::Told {
                 unit: scene.attacker.id,
-                text: numbers(&scene.defender, scene),
+                text: numbers(scene, &result.first().condition),
                 clause: "CC-ADV-09",
             }),
             Deed::Switched { object } => self.all.push(Effect::Operated { barrier: object }),
@@ -259,12 +259,13 @@ impl<'a> Aftermath<'a> {
 }
 
 /// What a sharp eye reads off the target where nothing is hidden. `CC-ADV-09`.
-fn numbers(target: &Fighter, scene: &AttackScene) -> String {
+fn numbers(scene: &AttackScene, now: &Condition) -> String {
     let switches = &scene.switches;
+    let target = &Fighter { condition: now.clone(), ..scene.defender.clone() };
     let sight = Sight { took_cover: target.in_cover, hidden: 1, ..scene.sight };
     let of = |kind| defence::defence(target, &sight, kind, switches).sum();
     let soak = super::super::damage::soak(target, switches).pool();
-    let Condition { wounds, strain, wound_threshold, strain_threshold, .. } = &target.condition;
+    let Condition { wounds, strain, wound_threshold, strain_threshold, .. } = now;
     format!(
         "{}: Soak {soak}, defence {} melee and {} ranged, {wounds} of {wound_threshold} Wounds, {strain} of \
          {strain_threshold} Strain",

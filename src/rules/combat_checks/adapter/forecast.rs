@@ -1,28 +1,34 @@
 //! Exact odds of attacks, with everything that goes into them.
 
+use super::super::AttackScene;
 use super::super::attack::{AttackPlan, Outline, outline_behind};
 use super::super::glance::Glance;
-use super::super::{AttackScene, check};
-use super::combat::{knocks_down, scene};
+use super::combat::{fall_limit, knocks_down, scene};
 use super::walls::BarrierPlan;
 use crate::dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, Contact, Down, Engagement, Forecast, Gist, Helps, Odds, Remark, RuleSet,
-    Sum,
+    BarrierEngagement, BarrierHarm, Contact, Down, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum,
 };
 
 /// Chapter CHK up to the chart: what Critical Injuries and threats do is not in it.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     let scene = scene(engagement, false);
     let plan = AttackPlan::new(&scene);
-    let rules = &engagement.rules;
-    let rolled = check::odds(plan.pool).ok()?;
+    let limit = fall_limit(&scene.defender, &engagement.rules);
+    let rolled = Distribution::of_symbols(plan.pool);
     let gists = match Glance::new(&plan) {
-        Some(glance) => rolled.map(|symbols| gist((&glance.of(symbols), false, &[]), &scene, rules)),
+        Some(glance) => {
+            // Nothing but successes makes damage where nothing stands on the way.
+            let hits = rolled.map(|symbols| symbols.successes.max(0));
+            hits.map(|&successes| {
+                let outline = glance.of(&Symbols { successes, ..Symbols::default() });
+                gist((&outline, false, &[]), &scene, limit)
+            })
+        }
         None => {
             let rule = |table: &mut _| outline_behind(table, &plan);
             let all = enumerate(Policy::first(), rule).ok()?;
-            all.map(|(outline, blocked, harms)| gist((outline, *blocked, harms), &scene, rules))
+            all.map(|(outline, blocked, harms)| gist((outline, *blocked, harms), &scene, limit))
         }
     };
     let all = scene.sight.hidden >= 100;
@@ -63,7 +69,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 fn gist(
     (outline, blocked, harms): (&Outline, bool, &[BarrierHarm]),
     scene: &AttackScene,
-    rules: &RuleSet,
+    limit: Option<u32>,
 ) -> Gist {
     let target = &scene.defender;
     let harm = |id: u32| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
@@ -76,7 +82,7 @@ fn gist(
         },
         net: i32::from(outline.successes > 0),
         damage: outline.damage,
-        knocked_down: !target.prone && knocks_down(target, outline.damage, rules),
+        knocked_down: !target.prone && knocks_down(outline.damage, limit),
         down: outline.down.filter(|_| outline.down != target.down),
         barriers: scene.barriers.iter().map(|barrier| harm(barrier.id)).collect(),
     }
@@ -177,7 +183,7 @@ fn versus(pool: SymbolPool) -> String {
 /// Chapter BARR with the book's own roll.
 pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     let plan = BarrierPlan::new(engagement);
-    let rolled = check::odds(plan.pool).ok()?;
+    let rolled = Distribution::of_symbols(plan.pool);
     let all = enumerate(Policy::first(), |table| plan.resolve(table)).ok()?;
     let left = engagement.barrier.hit_points_left();
     let between = &engagement.barriers;

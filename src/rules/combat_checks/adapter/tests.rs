@@ -102,7 +102,13 @@ fn engagement(weapon: OwnWeapon) -> Engagement {
 /// Somebody else stands so many squares east of the target.
 fn joins(engagement: &mut Engagement, unit: Combatant, east: i32) {
     let squares = 20 + east.unsigned_abs();
-    engagement.company.push(Nearby { unit, offset: (east, 0), sight: sight(squares) });
+    engagement.company.push(Nearby {
+        unit,
+        offset: (east, 0),
+        sight: sight(squares),
+        surroundings: Surroundings::default(),
+        sees_target: true,
+    });
 }
 
 /// Plays an attack on given faces and answers, all of which it must use.
@@ -161,7 +167,7 @@ fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut Scripted) -> Step<T>) -> T {
 }
 
 fn deed<'a>(unit: &'a Combatant, key: &'a str) -> Deed<'a> {
-    Deed { unit, key, target: None, slot: None, seen: false, cover_cm: 0 }
+    Deed { unit, key, target: None, slot: None, seen: false, cover_cm: 0, boosts: &[] }
 }
 
 /// Clauses of the notes of a trace.

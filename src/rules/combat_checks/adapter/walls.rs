@@ -1,9 +1,9 @@
 //! Attacks on walls and other barriers: the book's own roll, the borrowed chapter's damage.
 
 use super::super::check::{self, succeeds};
-use super::super::pool::Check;
+use super::super::pool::{Check, Kind};
 use super::super::range::{self, Forbidden};
-use super::super::{Band, Build, Fighter, barriers, damage};
+use super::super::{Band, Build, Fighter, SideBoosts, TimedKind, barriers, damage, environment};
 use super::combat::{WHOLLY, refused};
 use super::{condition_of, fighter, switches};
 use crate::dice::{Modifiers, Note, Step, SymbolPool, Symbols, Table};
@@ -46,6 +46,7 @@ pub(super) struct BarrierPlan<'a> {
     pub build: Build,
     pub pool: SymbolPool,
     pub damage: Modifiers,
+    side_boosts: u8,
     weapon: swan_song::Weapon,
     on_the_way: Vec<BarrierOnLine>,
 }
@@ -55,17 +56,27 @@ impl<'a> BarrierPlan<'a> {
         let BarrierEngagement { sight, rules, barriers: between, .. } = engagement;
         let weapon = engagement.weapon.combat_checks();
         let attacker = fighter(&engagement.attacker, rules);
-        let (skill, characteristic) = weapon.link(switches(rules));
+        let switches = switches(rules);
+        let (skill, characteristic) = weapon.link(switches);
         let check = Check { skill: Some(skill), characteristic, kind: weapon.kind() };
-        let mut build = check::build(&attacker, check, 0);
-        let band = range::band(&near(sight), switches(rules)).unwrap_or(Band::Extreme);
+        let side_boosts = SideBoosts { givers: engagement.boosts.clone() }.claim(attacker.id);
+        let mut build = check::build(&attacker, check, side_boosts);
+        let band = range::band(&near(sight), switches).unwrap_or(Band::Extreme);
         build.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
+        if !attacker.condition.has(TimedKind::EnvironmentIgnored) {
+            let around = environment::setback(&engagement.surroundings, false, check.kind, switches);
+            build.setback.0.extend(around.0);
+        }
+        if attacker.prone && check.kind == Kind::Melee {
+            build.setback.add(i32::from(switches.prone_own), "Prone", "CC-ECON-12");
+        }
         let all = sight.hidden >= WHOLLY;
         let crossed = |pane: &&BarrierOnLine| (all || pane.transparent) && !pane.is_open();
         Self {
             engagement,
-            pool: build.pool(switches(rules)),
+            pool: build.pool(switches),
             damage: damage::rating(&attacker, weapon),
+            side_boosts,
             weapon: barriers::lent(weapon),
             on_the_way: between.iter().filter(crossed).cloned().collect(),
             attacker,
@@ -109,6 +120,9 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
     let mut effects: Vec<Effect> = harmed.into_iter().map(Effect::Barrier).collect();
     if damage > 0 {
         effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
+    }
+    if plan.side_boosts > 0 {
+        effects.push(Effect::BoostsClaimed { unit: engagement.attacker.id });
     }
     let mut after = plan.attacker.condition.clone();
     after.used(plan.check);

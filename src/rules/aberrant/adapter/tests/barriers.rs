@@ -9,6 +9,7 @@ fn drywall(id: u32) -> BarrierOnLine {
 fn on_a_wall(weapon: OwnWeapon) -> BarrierEngagement {
     let Engagement { attacker, weapon, slot, mode, sight, rules, .. } = engagement(weapon);
     BarrierEngagement {
+        boosts: Vec::new(),
         attacker,
         weapon,
         slot,

@@ -217,6 +217,7 @@ fn ways_to_attack_are_refused(
 pub(super) fn at_wall(weapon: OwnWeapon) -> BarrierEngagement {
     let attacker = unit(1, weapon, |_| {});
     BarrierEngagement {
+        boosts: Vec::new(),
         weapon: attacker.held[0].weapon.clone(),
         attacker,
         slot: 0,

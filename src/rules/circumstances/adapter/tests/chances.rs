@@ -235,7 +235,13 @@ fn others_in_an_explosion_are_named() {
     let mut cat = unit(3, fixtures::sword(), |_| {});
     cat.name = "Cat".into();
     let sight = crate::rules::Sight { distance_squared: 82, ..fixtures::sight(9) };
-    thrown.company = vec![Nearby { unit: cat, offset: (1, -1), sight }];
+    thrown.company = vec![Nearby {
+        unit: cat,
+        offset: (1, -1),
+        sight,
+        surroundings: crate::rules::Surroundings::default(),
+        sees_target: true,
+    }];
     // 10 m south of Bob: 9 south and 1 west of Cat.
     let at = Explosion::of(&thrown, &scene(&thrown)).chart.attacker;
     assert_eq!((at.east, at.north), (0, -10));
@@ -247,6 +253,7 @@ fn others_in_an_explosion_are_named() {
 fn odds_against_a_wall() {
     let attacker = unit(1, fixtures::sword(), |_| {});
     let blow = BarrierEngagement {
+        boosts: Vec::new(),
         weapon: attacker.held[0].weapon.clone(),
         attacker,
         slot: 0,

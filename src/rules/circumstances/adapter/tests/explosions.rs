@@ -16,7 +16,7 @@ fn thrown() -> Engagement {
         stays(&mut unit);
         let mut sight = fixtures::sight(10);
         sight.distance_squared = 100 + east.unsigned_abs().pow(2);
-        Nearby { unit, offset: (east, 0), sight }
+        Nearby { unit, offset: (east, 0), sight, surroundings: Default::default(), sees_target: true }
     };
     thrown.company = vec![near(3, 1), near(4, 3)];
     thrown
@@ -226,7 +226,13 @@ fn blown_wall() -> crate::rules::BarrierEngagement {
         let mut unit = unit(id, fixtures::sword(), |_| {});
         unit.name = if id == 2 { "Bob".into() } else { "Cat".into() };
         stays(&mut unit);
-        Nearby { unit, offset, sight: fixtures::sight(4) }
+        Nearby {
+            unit,
+            offset,
+            sight: fixtures::sight(4),
+            surroundings: Default::default(),
+            sees_target: true,
+        }
     };
     throw.company = vec![near(2, (-1, 0)), near(3, (0, 1))];
     throw

@@ -282,6 +282,7 @@ fn a_shot_through_a_window() {
 fn ss_barr_19_a_wall_itself() {
     let by = engagement(pistol());
     let mut shot = BarrierEngagement {
+        boosts: Vec::new(),
         attacker: by.attacker,
         weapon: by.weapon,
         slot: 0,

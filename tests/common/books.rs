@@ -1,0 +1,387 @@
+//! Fights under the other books: units of their own sheets, and what their rules leave of them.
+
+use std::sync::Arc;
+
+use breachline::battle::{self, Aimed, Event, ItemId, Order, Refusal, Target, UnitId, journal};
+use breachline::content::{Glyph, Recruit, SkirmishUnit};
+use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
+use breachline::field::Cell;
+use breachline::rules::{
+    Book, Condition, Contact, Purse, RuleSet, Sheet, Weapon, aberrant, combat_checks, play,
+};
+
+use super::{Fight, Setup};
+
+impl Setup {
+    /// The same field under another book.
+    pub fn by_book(mut self, book: Book) -> Self {
+        self.bundle.skirmish.rules = RuleSet::new(book);
+        self
+    }
+
+    /// Adds a unit of any book; numbers count from 1. The first weapons that fit are in hand.
+    pub fn enlist(mut self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: Vec<Weapon>) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
+        let mut names = Vec::new();
+        for weapon in weapons {
+            let name = format!("{id}-{}", weapon.name());
+            self.bundle.weapons.insert(name.clone(), weapon);
+            names.push(name);
+        }
+        let recruit =
+            Recruit { name: id.clone(), role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
+        self.bundle.recruits.insert(id.clone(), recruit);
+        self.bundle.skirmish.units.push(SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell: Cell::new(cell.0, cell.1),
+            concealed: false,
+        });
+        self
+    }
+
+    /// A unit of Aberrant.
+    pub fn nova(
+        self,
+        side: u8,
+        cell: (i32, i32),
+        sheet: aberrant::Sheet,
+        weapons: &[aberrant::Weapon],
+    ) -> Self {
+        let weapons = weapons.iter().map(|weapon| Weapon::Aberrant(Arc::new(weapon.clone()))).collect();
+        self.enlist(side, cell, Sheet::Aberrant(Arc::new(sheet)), weapons)
+    }
+
+    /// A unit of Combat Checks.
+    pub fn trooper(
+        self,
+        side: u8,
+        cell: (i32, i32),
+        sheet: combat_checks::Sheet,
+        weapons: &[combat_checks::Weapon],
+    ) -> Self {
+        let weapons = weapons.iter().map(|weapon| Weapon::CombatChecks(Arc::new(weapon.clone()))).collect();
+        self.enlist(side, cell, Sheet::CombatChecks(Arc::new(sheet)), weapons)
+    }
+}
+
+/// How an attack came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    pub contact: Contact,
+    pub net: i32,
+    pub damage: u32,
+    pub words: String,
+}
+
+/// How the attack of an order came out.
+#[track_caller]
+pub fn outcome(events: &[Event]) -> Told {
+    let found = events.iter().find_map(|event| match event {
+        Event::AttackResolved { contact, net, damage, words, .. } => {
+            Some(Told { contact: *contact, net: *net, damage: *damage, words: words.clone() })
+        }
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("no attack was resolved: {events:?}"))
+}
+
+/// The book's own words among what happened.
+pub fn texts(events: &[Event]) -> Vec<&str> {
+    let texts = events.iter().filter_map(|event| match event {
+        Event::Told { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// The clause that refuses an order.
+#[track_caller]
+pub fn clause(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Forbidden(why) | Refusal::Book { why, .. } => why.clause,
+        other => panic!("not refused by a clause: {other}"),
+    }
+}
+
+impl Fight {
+    /// Attacks with the weapon of a number, as the book has it.
+    #[track_caller]
+    pub fn strike(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> Vec<Event> {
+        self.give(aimed(unit, target, weapon, manner))
+    }
+
+    /// The clause that forbids an attack.
+    #[track_caller]
+    pub fn no_strike(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> &'static str {
+        clause(self.refused(aimed(unit, target, weapon, manner)))
+    }
+
+    /// Does something that only the book knows.
+    #[track_caller]
+    pub fn deed(&mut self, unit: u32, deed: &str, target: Option<u32>) -> Vec<Event> {
+        self.give(own(unit, deed, target))
+    }
+
+    /// The clause that forbids such a thing.
+    #[track_caller]
+    pub fn no_deed(&mut self, unit: u32, deed: &str, target: Option<u32>) -> &'static str {
+        clause(self.refused(own(unit, deed, target)))
+    }
+
+    /// A unit under Aberrant.
+    #[track_caller]
+    pub fn nova(&mut self, unit: u32) -> aberrant::Condition {
+        match self.unit(unit, |unit| unit.health.condition().clone()) {
+            Condition::Aberrant(condition) => condition,
+            other => panic!("a fight under {}", other.book().name()),
+        }
+    }
+
+    /// What a unit can pay under Aberrant.
+    #[track_caller]
+    pub fn effort(&mut self, unit: u32) -> aberrant::Purse {
+        match self.unit(unit, |unit| unit.points.purse()) {
+            Purse::Aberrant(purse) => purse,
+            other => panic!("a fight under {}", other.book().name()),
+        }
+    }
+
+    /// A unit under Combat Checks.
+    #[track_caller]
+    pub fn trooper(&mut self, unit: u32) -> combat_checks::Condition {
+        match self.unit(unit, |unit| unit.health.condition().clone()) {
+            Condition::CombatChecks(condition) => condition,
+            other => panic!("a fight under {}", other.book().name()),
+        }
+    }
+
+    /// A unit's number as the book shows it: "-2 dice".
+    #[track_caller]
+    pub fn figure(&mut self, unit: u32, name: &str) -> String {
+        self.view(|view| {
+            let data = view.unit(UnitId(unit)).expect("the unit exists");
+            let figures = play::figures(&view.combatant(&data), view.rules());
+            let figure = figures.into_iter().find(|figure| figure.name == name);
+            figure.unwrap_or_else(|| panic!("no figure {name}")).value
+        })
+    }
+
+    /// What a gauge of words says, or nothing.
+    pub fn gauge(&mut self, unit: u32, label: &str) -> String {
+        self.view(|view| {
+            let data = view.unit(UnitId(unit)).expect("the unit exists");
+            let gauges = play::gauges(data.sheet.get(), data.health.condition(), view.rules());
+            gauges
+                .into_iter()
+                .find(|gauge| gauge.label == label)
+                .map(|gauge| gauge.value())
+                .unwrap_or_default()
+        })
+    }
+
+    /// Names of what a unit carries, those in hand with a star.
+    pub fn carries(&mut self, unit: u32) -> Vec<String> {
+        self.unit(unit, |unit| {
+            let carried = unit.arsenal.carried().iter();
+            carried
+                .map(|own| {
+                    format!("{}{}", own.name(), if own.in_hand() && own.hands() > 0 { "*" } else { "" })
+                })
+                .collect()
+        })
+    }
+
+    /// Names of what lies on the ground, and where.
+    pub fn lying(&mut self) -> Vec<(String, (i32, i32))> {
+        self.view(|view| {
+            let items = view.items();
+            let of = |(_, item): &(ItemId, &battle::Dropped)| {
+                (item.item().name().to_string(), (item.cell().x, item.cell().y))
+            };
+            items.iter().map(of).collect()
+        })
+    }
+
+    /// Picks up the first thing that lies on the ground.
+    #[track_caller]
+    pub fn pick_up(&mut self, unit: u32) -> Vec<Event> {
+        let item = self.view(|view| view.items().first().map(|(id, _)| *id)).expect("something lies there");
+        self.give(Order::PickUp { unit: UnitId(unit), item })
+    }
+
+    /// Notes of the last order under a clause.
+    pub fn notes(&self, clause: &str) -> Vec<String> {
+        let history = self.world.resource::<battle::History>();
+        let chapter = history.chapters().last().expect("an order was given");
+        let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+        let notes = traces.filter_map(|trace| match trace {
+            Trace::Noted(note) if note.clause == clause => Some(note.text.clone()),
+            _ => None,
+        });
+        notes.collect()
+    }
+
+    /// Ends the phase of whoever acts; a new round rolls its initiative on these faces.
+    #[track_caller]
+    pub fn end_with(&mut self, initiative: &[u8]) -> Vec<Event> {
+        let (round, _) = self.round();
+        let events = self.end();
+        if self.round().0 == round {
+            return events;
+        }
+        journal::undo(&mut self.world).expect("tests may take everything back");
+        self.dice(initiative);
+        self.end()
+    }
+
+    /// Ends phases until this round begins, on these faces of initiative each time.
+    #[track_caller]
+    pub fn round_with(&mut self, round: u32, initiative: &[u8]) -> Vec<Event> {
+        let mut all = Vec::new();
+        while self.round().0 < round {
+            all.extend(self.end_with(initiative));
+        }
+        all
+    }
+
+    /// The dice that an attack would roll: boost, setback, ability, difficulty, proficiency, challenge.
+    #[track_caller]
+    pub fn dice_of(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> [u8; 6] {
+        let pool = self.symbols_of(unit, target, weapon, manner);
+        SymbolDie::ALL.map(|die| pool.get(die))
+    }
+
+    #[track_caller]
+    fn symbols_of(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> SymbolPool {
+        let aimed = Aimed { unit: UnitId(unit), weapon, mode: None, manner };
+        let forecast = self.view(|view| {
+            let engagement = view.engagement(aimed, UnitId(target)).expect("both stand on the map");
+            play::forecast(&engagement)
+        });
+        forecast.and_then(|forecast| forecast.symbols).expect("narrative dice")
+    }
+
+    /// A combat check that comes to so many net successes and net advantages, more rolls after it, and answers to what
+    /// is asked; everything given has to be used.
+    #[track_caller]
+    pub fn checked(
+        &mut self,
+        (unit, target, weapon): (u32, u32, usize),
+        net: (i32, i32),
+        rolls: &[u8],
+        answers: &[&str],
+    ) -> Vec<Event> {
+        self.checked_with((unit, target, weapon, None), (net.0, net.1, 0, 0), rolls, answers)
+    }
+
+    /// The same with a manner, triumphs and despairs.
+    #[track_caller]
+    pub fn checked_with(
+        &mut self,
+        (unit, target, weapon, manner): (u32, u32, usize, Option<&str>),
+        wanted: (i32, i32, i32, i32),
+        rolls: &[u8],
+        answers: &[&str],
+    ) -> Vec<Event> {
+        let pool = self.symbols_of(unit, target, weapon, manner);
+        self.dice(&showing(pool, wanted));
+        self.dice(rolls);
+        let mut events = self.strike(unit, target, weapon, manner);
+        for answer in answers {
+            assert!(self.asked().iter().any(|key| key == answer), "{answer} is not among {:?}", self.asked());
+            events.extend(self.answer(answer));
+        }
+        assert!(self.asked().is_empty(), "still asked: {:?}", self.asked());
+        assert_eq!(self.dice_left(), 0, "all dice are used");
+        events
+    }
+
+    /// What the attacker, or who spends its threats, is offered after a check like this and some answers. The attack is
+    /// taken back.
+    #[track_caller]
+    pub fn offered(
+        &mut self,
+        (unit, target, weapon): (u32, u32, usize),
+        (successes, advantages): (i32, i32),
+        answers: &[&str],
+    ) -> Vec<String> {
+        let pool = self.symbols_of(unit, target, weapon, None);
+        self.dice(&showing(pool, (successes, advantages, 0, 0)));
+        self.strike(unit, target, weapon, None);
+        for answer in answers {
+            self.answer(answer);
+        }
+        let offered = self.asked();
+        for _ in 0..answers.len() + 2 {
+            journal::undo(&mut self.world).expect("tests may take everything back");
+        }
+        offered
+    }
+}
+
+fn aimed(unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> Order {
+    let manner = manner.map(str::to_owned);
+    Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode: None, manner }
+}
+
+fn own(unit: u32, deed: &str, target: Option<u32>) -> Order {
+    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: target.map(UnitId), weapon: None }
+}
+
+/// Faces of a pool, in its order, that come to so many net successes, net advantages, triumphs and despairs.
+#[track_caller]
+pub fn showing(pool: SymbolPool, wanted: (i32, i32, i32, i32)) -> Vec<u8> {
+    let dice: Vec<SymbolDie> = SymbolDie::ALL
+        .into_iter()
+        .flat_map(|die| std::iter::repeat_n(die, usize::from(pool.get(die))))
+        .collect();
+    let mut faces = Vec::new();
+    assert!(search(&dice, wanted, &mut faces), "{pool} cannot show {wanted:?}");
+    faces
+}
+
+fn search(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<u8>) -> bool {
+    let Some((die, rest)) = dice.split_first() else { return left == (0, 0, 0, 0) };
+    let most = 2 * dice.len() as i32;
+    if left.0.abs() > most || left.1.abs() > most {
+        return false;
+    }
+    // From the last face: the likeliest to be of use come first.
+    for face in (1..=die.sides()).rev() {
+        let mut now = left;
+        for symbol in die.face(face) {
+            match symbol {
+                Symbol::Success => now.0 -= 1,
+                Symbol::Advantage => now.1 -= 1,
+                Symbol::Failure => now.0 += 1,
+                Symbol::Threat => now.1 += 1,
+                Symbol::Triumph => (now.0, now.2) = (now.0 - 1, now.2 - 1),
+                Symbol::Despair => (now.0, now.3) = (now.0 + 1, now.3 - 1),
+            }
+        }
+        if now.2 < 0 || now.3 < 0 {
+            continue;
+        }
+        faces.push(face);
+        if search(rest, now, faces) {
+            return true;
+        }
+        faces.pop();
+    }
+    false
+}
+
+/// Faces of rolls of ten-sided dice, each given as successes and dice.
+pub fn tens(rolls: &[(usize, usize)]) -> Vec<u8> {
+    rolls.iter().flat_map(|&(hits, dice)| (0..dice).map(move |die| if die < hits { 7 } else { 2 })).collect()
+}
+
+/// The clause of a lost phase.
+pub fn lost(events: &[Event]) -> Option<(u32, &'static str)> {
+    events.iter().find_map(|event| match event {
+        Event::PhaseLost { unit, why } => Some((unit.0, why.clause)),
+        _ => None,
+    })
+}

@@ -1,0 +1,129 @@
+//! Chapter THT: everything that net threats and despairs buy and that leaves a mark.
+
+use breachline::battle::{Event, Order, UnitId};
+use breachline::field::Side;
+use breachline::rules::Fault;
+
+use super::{ORDER, checks, four, pistol, plain};
+use crate::common::edge;
+
+#[test]
+fn cc_tht_01_the_opposing_player_is_asked() {
+    let mut fight = four().begin(&ORDER);
+    let offered = fight.offered((1, 2, 0), (0, -2), &[]);
+    assert_eq!(offered[0], "boost:2", "CC-THT-14: what a hurried player takes");
+    assert!(!offered.iter().any(|key| key == "prone"), "two threats buy no fall");
+    assert!(!offered.iter().any(|key| key.starts_with("benefit")), "nothing to lose");
+}
+
+#[test]
+fn cc_tht_03_04_strain_once() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -2), &[], &["strain"]);
+    assert_eq!(fight.trooper(1).strain, 1);
+}
+
+#[test]
+fn cc_tht_05_cover_is_lost_until_taken_again() {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[pistol()])
+        .trooper(1, (17, 5), plain(), &[pistol()])
+        .barrier(edge(5, 5, Side::East), |kind| kind.height_cm = 100)
+        .begin(&[4, 3]);
+    fight.give(Order::TakeCover { unit: UnitId(1) });
+    assert_eq!(fight.dice_of(2, 1, 0, None)[1], 1);
+    let events = fight.checked((1, 2, 0), (0, -1), &[], &["benefit:cover"]);
+    assert!(events.iter().any(|event| matches!(event, Event::CoverLeft { unit: UnitId(1) })));
+    assert_eq!(fight.dice_of(2, 1, 0, None)[1], 0);
+}
+
+#[test]
+fn cc_tht_05_aim_and_stance_are_lost() {
+    let mut fight = four().begin(&ORDER);
+    fight.deed(1, "guarded_stance", None);
+    fight.checked((1, 2, 0), (0, -1), &[], &["benefit:guarded_stance"]);
+    assert_eq!(fight.gauge(1, "For now"), "");
+}
+
+#[test]
+fn cc_tht_06_an_opponent_moves_out_of_turn() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -2), &[], &["maneuver:2", "move"]);
+    fight.walk(2, &[(17, 4)]).expect("the maneuver of the threats");
+    assert_eq!((fight.cell(2), fight.acting()), ((17, 4), Some(1)));
+    assert!(fight.walk(2, &[(17, 3), (17, 2), (17, 1), (16, 1), (15, 1), (14, 1)]).is_err(), "once");
+    fight.end();
+    assert_eq!(fight.points(2), 3, "it costs nothing of the own turn");
+}
+
+#[test]
+fn cc_tht_07_08_boost_for_the_target_and_setback_for_an_ally() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -4), &[], &["boost:2", "setback:3"]);
+    assert_eq!(fight.dice_of(2, 1, 0, None)[0], 1);
+    assert_eq!(fight.dice_of(3, 2, 0, None)[1], 1);
+    fight.end();
+    fight.checked((2, 1, 0), (0, 0), &[], &[]);
+    assert_eq!(fight.dice_of(2, 1, 0, None)[0], 0);
+}
+
+#[test]
+fn cc_tht_09_the_attacker_falls() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -3), &[], &["prone"]);
+    assert!(fight.prone(1));
+}
+
+#[test]
+fn cc_tht_10_11_out_of_ammunition_but_not_with_limited_ammo() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -3), &[], &["empty:weapon0"]);
+    fight.round_with(2, &ORDER);
+    assert_eq!(fight.no_strike(1, 2, 0, None), "CC-THT-10");
+    fight.give(Order::Reload { unit: UnitId(1), weapon: 0 });
+    fight.checked((1, 2, 0), (0, 0), &[], &[]);
+
+    let mut launcher = pistol();
+    launcher.limited_ammo = true;
+    let mut fight =
+        checks().trooper(0, (5, 5), plain(), &[launcher]).trooper(1, (17, 5), plain(), &[]).begin(&[4, 3]);
+    assert!(!fight.offered((1, 2, 0), (0, -3), &[]).iter().any(|key| key.starts_with("empty")));
+}
+
+#[test]
+fn cc_tht_12_equipment_breaks_for_the_fight() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -3), &[], &["equipment:weapon0"]);
+    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].fault()), Fault::Broken);
+    fight.round_with(2, &ORDER);
+    assert_eq!(fight.no_strike(1, 2, 0, None), "CC-THT-12");
+}
+
+#[test]
+fn cc_tht_13_a_significant_advantage() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -3), &[], &["significant:4"]);
+    assert_eq!(fight.dice_of(4, 1, 0, None), [0, 0, 0, 2, 3, 0], "an upgrade where no object is in sight");
+    let mut fight = four()
+        .barrier(edge(17, 8, Side::North), |kind| (kind.name, kind.openable) = ("door".into(), true))
+        .begin(&ORDER);
+    let events = fight.checked((1, 2, 0), (0, -3), &[], &["significant:0"]);
+    assert!(events.iter().any(|event| matches!(event, Event::DoorMoved { open: true, .. })));
+}
+
+#[test]
+fn cc_tht_15_the_next_attack_of_an_ally_is_downgraded() {
+    let mut fight = four().begin(&ORDER);
+    fight.checked((1, 2, 0), (0, -3), &[], &["downgrade:3"]);
+    assert_eq!(fight.dice_of(3, 2, 0, None), [0, 0, 1, 1, 2, 1]);
+}
+
+#[test]
+fn cc_tri_02_03_a_despair_buys_beside_the_threats_and_nothing_twice() {
+    let mut fight = four().switch("cc.threat_chooser", "auto").begin(&ORDER);
+    fight.checked((1, 2, 0), (0, 3), &[], &["downgrade:2"]);
+    fight.end();
+    assert_eq!(fight.dice_of(2, 1, 0, None), [0, 0, 1, 1, 2, 1]);
+    fight.checked_with((2, 1, 0, None), (1, 0, 0, 1), &[], &[]);
+    assert_eq!((fight.trooper(1).wounds, fight.prone(2)), (3, true), "it hits, and falls");
+}
