@@ -42,6 +42,9 @@ pub(super) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
         if terrain.obscured {
             fog(brush, palette, cell);
         }
+        if terrain.light == Light::Dark {
+            moon(brush, palette, cell);
+        }
         if terrain.difficulty > 0 {
             hard(brush, palette, cell, terrain.difficulty);
         }
@@ -71,6 +74,14 @@ fn fog(brush: &Brush, palette: &Palette, cell: Cell) {
         };
         brush.painter.add(Shape::line((0..=8).map(point).collect(), stroke));
     }
+}
+
+/// Night: a small moon in a corner, so that a tint above it does not hide it.
+fn moon(brush: &Brush, palette: &Palette, cell: Cell) {
+    let at = brush.lens.at(lens::corner(cell) + vec2(0.13, 0.14));
+    let radius = brush.lens.px_min(3.2, 2.0);
+    brush.painter.circle_filled(at, radius, faded(palette.text, 95));
+    brush.painter.circle_filled(at + vec2(0.55, -0.3) * radius, radius * 0.85, SHADE);
 }
 
 /// Hard ground: a small triangle in the corner for every step of difficulty.
