@@ -8,6 +8,7 @@ pub(super) mod art;
 mod camera;
 mod clicks;
 mod effects;
+pub(super) mod gloom;
 mod ground;
 mod keyboard;
 mod lens;

@@ -12,7 +12,7 @@ use super::overlay::{self, Overlays};
 use super::stage::Stage;
 use super::strokes::Brush;
 use super::tokens::Tokens;
-use super::{places, walls};
+use super::{gloom, places, walls};
 use crate::battle::BattleView;
 
 /// Reads everything, changes nothing: egui may run it twice a frame.
@@ -33,6 +33,7 @@ pub(super) fn paint(
     Pieces::renew(&mut pieces, &view);
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
+    gloom::paint(&brush, &view, palette);
     places::grid(&brush, &view);
     places::heights(&brush, &view, palette);
     overlay::under(&brush, &overlays, &art, palette);

@@ -5,6 +5,7 @@ use bevy_egui::egui::{
 };
 
 use crate::content::{BarrierStyle, SkirmishBundle, Tile};
+use crate::desktop::board::gloom;
 use crate::desktop::theme::{Palette, faded};
 use crate::field::{Cell, Place, Side};
 
@@ -60,9 +61,14 @@ impl Sketch<'_> {
     fn ground(&self) {
         for cell in self.cells() {
             let terrain = self.bundle.skirmish.map.terrain_at(cell);
-            let tile = terrain.and_then(|id| self.bundle.terrains.get(id)).map(|terrain| terrain.tile);
-            let colour = tile.map_or(self.palette.outside, |tile| tile_colour(tile, self.palette));
+            let terrain = terrain.and_then(|id| self.bundle.terrains.get(id));
+            let colour =
+                terrain.map_or(self.palette.outside, |terrain| tile_colour(terrain.tile, self.palette));
             self.painter.rect_filled(self.square(cell).expand(0.25), CornerRadius::ZERO, colour);
+            let tints = terrain.map(|terrain| gloom::tints(terrain, self.palette));
+            for tint in tints.into_iter().flatten().flatten() {
+                self.painter.rect_filled(self.square(cell), CornerRadius::ZERO, tint);
+            }
         }
     }
 

@@ -101,7 +101,7 @@ fn label(way: &Way) -> String {
 fn about(view: &BattleView, me: &Combatant, way: &Way, (action, rounds): (Action, u32)) -> String {
     let name = way.carried.name();
     if let Some(Manner { label, detail, clause, .. }) = &way.manner {
-        return format!("{label} with {name}. {detail} {clause}");
+        return format!("{label} with {name}: {detail}. {clause}").replace("..", ".");
     }
     let figures = play::weapon_figures(me, way.held, view.rules());
     let of_mode = way.mode.and_then(|mode| figures.iter().find(|figure| figure.name == mode.name()));

@@ -253,11 +253,18 @@ fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
     let named = format!("to harm · {} to hit", percent(forecast.odds.hit));
     let top = fitted(painter, &named, body(ui), look.dim, room);
-    let below = fitted(painter, &forecast.roll, body(ui), look.text, room);
+    let below = painter.layout_no_wrap(forecast.roll.clone(), body(ui), look.text);
+    let fits = below.size().x <= room;
     painter.galley(pos2(left, rect.center().y - top.size().y), top, look.dim);
-    painter.galley(pos2(left, rect.center().y), below, look.text);
+    if fits {
+        painter.galley(pos2(left, rect.center().y), below, look.text);
+    }
     painter.galley(pos2(rect.right() - mean.size().x, rect.center().y - mean.size().y), mean, look.text);
     painter.galley(pos2(rect.right() - kills.size().x, rect.center().y), kills, look.harm);
+    // A pool that is drawn need not be told as well.
+    if !fits && forecast.symbols.is_none() {
+        ui.add(egui::Label::new(&forecast.roll).wrap());
+    }
 }
 
 fn barrier_name(see: &See, id: BarrierId) -> String {
@@ -283,7 +290,7 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     title(ui, see, unit.identity.name(), see.view.side_name(*unit.side));
     ui.colored_label(look.dim, unit.identity.role());
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), see.view.rules()) {
-        fact_line(ui, (&gauge.label, look.dim), (&gauge.value(), look.text));
+        fact_line(ui, (&gauge.label, look.dim), (&super::gauges::told(&gauge), look.text));
     }
     for (_, carried) in unit.arsenal.held().filter(|(_, carried)| carried.hands() > 0) {
         fact_line(ui, ("In hand", look.dim), (carried.name(), look.text));

@@ -53,7 +53,14 @@ pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), Str
     bar.extend(attacks::all(view, &unit, session));
     bar.extend(super::karma::of_test(view, &unit));
     bar.extend(offers::all(view, &unit, session));
-    let mut ways = vec![("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id })];
+    let mut ways = Vec::new();
+    // A book with a deed of its own for it asks what is to be covered.
+    let asks = bar
+        .iter()
+        .any(|choice| matches!(&choice.deed, Deed::Give(Order::Deed { deed, .. }) if deed == "cover"));
+    if !asks {
+        ways.push(("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
+    }
     ways.push(if unit.prone() {
         ("Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
     } else {

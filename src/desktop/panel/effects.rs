@@ -142,6 +142,8 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             StatusKind::Engaged => {}
             StatusKind::Prone => add("Prone", "until it stands up", &PRONE, true),
             StatusKind::FullDefense => add("Full Defence", &until, &FULL_DEFENSE, false),
+            // Being engaged by the book says more.
+            StatusKind::Fencing(other) if unit.status.in_melee_with().any(|engaged| engaged == other) => {}
             StatusKind::Fencing(other) => add(&with("Melee with", other), &until, &FENCING, true),
             StatusKind::InMelee(other) => add(&with("In melee with", other), &until, &IN_MELEE, true),
             StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),

@@ -30,6 +30,20 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) 
     }
 }
 
+/// A gauge in words: a track says that its marks are harm, lest an empty one looks like no health at all.
+pub(super) fn told(gauge: &Gauge) -> String {
+    match &gauge.shape {
+        GaugeShape::Boxes(marks) => marked(marks),
+        _ => gauge.value(),
+    }
+}
+
+/// "3 of 8 marked".
+fn marked(marks: &[Mark]) -> String {
+    let marked = marks.iter().filter(|mark| **mark != Mark::Free).count();
+    format!("{marked} of {} marked", marks.len())
+}
+
 fn draw(ui: &mut Ui, look: &Palette, gauge: &Gauge) -> Response {
     let label = gauge.label.as_ref();
     match &gauge.shape {
@@ -68,8 +82,7 @@ fn risen_colour(look: &Palette, label: &str, now: i32, max: i32) -> Color32 {
 
 /// A track of boxes, in as many rows as it needs.
 fn boxes(ui: &mut Ui, look: &Palette, label: &str, marks: &[Mark]) -> Response {
-    let marked = marks.iter().filter(|mark| **mark != Mark::Free).count();
-    let line = fact_line(ui, (label, look.dim), (&format!("{marked} / {}", marks.len()), look.text));
+    let line = fact_line(ui, (label, look.dim), (&marked(marks), look.text));
     let width = ui.available_width();
     let per_row = (((width + GAP) / (BOX + GAP)) as usize).max(1);
     let rows = marks.len().div_ceil(per_row).max(1);

@@ -107,7 +107,8 @@ fn points(ui: &mut Ui, see: &See, unit: &UnitDataItem, me: &Combatant, unfolded:
             clauses(ui, see, "action", &["SS-ACT-07"]);
         });
     }
-    let pledges = play::pledges(me, see.view.rules());
+    let mut pledges = play::pledges(me, see.view.rules());
+    pledges.retain(|pledge| *pledge != format!("{left} AP"));
     if !pledges.is_empty() {
         fact_line(ui, ("Besides points", look.dim), (&pledges.join(", "), look.text));
     }
@@ -140,7 +141,7 @@ fn initiative(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
     let lost = -passes * after_pass(0);
     let rolled = score + lost - attribute;
     let value = format!("{score} ({attribute} + {rolled})");
-    fact(ui, see, unfolded, "Initiative", &value, |ui| {
+    fact(ui, see, unfolded, "Initiative now", &value, |ui| {
         let dice = super::kit::dice(u32::from(unit.initiative.dice()));
         ui.label(format!("{attribute} of the unit's own, {rolled} rolled on {dice}."));
         if lost > 0 {

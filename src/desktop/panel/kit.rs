@@ -89,15 +89,36 @@ pub(super) fn fitted(
     painter.layout_job(job)
 }
 
+/// Least space between a label and its figure.
+const BETWEEN: f32 = 8.0;
+/// Share of a line that a long label leaves to no figure.
+const LABEL: f32 = 0.46;
+
+/// A label at the left and a figure at the right, within a width: where one line does not hold both, both wrap.
+fn beside(
+    ui: &Ui,
+    left: (&str, Color32),
+    right: (&str, Color32),
+    width: f32,
+) -> [std::sync::Arc<egui::Galley>; 2] {
+    let font = body(ui);
+    let natural = ui.painter().layout_no_wrap(left.0.to_owned(), font.clone(), left.1).size().x;
+    let mut job = LayoutJob::simple(
+        right.0.to_owned(),
+        font.clone(),
+        right.1,
+        (width - natural.min(width * LABEL) - BETWEEN).max(40.0),
+    );
+    job.halign = Align::RIGHT;
+    let figure = ui.painter().layout_job(job);
+    let room = (width - figure.size().x - BETWEEN).max(40.0);
+    [ui.painter().layout(left.0.to_owned(), font, left.1, room), figure]
+}
+
 /// A dim label at the left that wraps, and a figure at the right.
 pub(super) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
     let width = ui.available_width();
-    let font = body(ui);
-    let mut job = LayoutJob::simple(right.0.to_owned(), font.clone(), right.1, width * 0.72);
-    job.halign = Align::RIGHT;
-    let figure = ui.painter().layout_job(job);
-    let label =
-        ui.painter().layout(left.0.to_owned(), font, left.1, (width - figure.size().x - 8.0).max(40.0));
+    let [label, figure] = beside(ui, left, right, width);
     let height = label.size().y.max(figure.size().y);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     ui.painter().galley(rect.left_top(), label, left.1);
@@ -142,19 +163,16 @@ pub(super) fn tone(look: &Palette, value: i32) -> Color32 {
 /// Reason, value and clause in three columns.
 pub(super) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&str, Color32), clause: &str) {
     let width = ui.available_width();
-    let font = body(ui);
     let mono = TextStyle::Monospace.resolve(ui.style());
     let none = clause.is_empty();
     let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, look.faint);
     let column = if none { 0.0 } else { clause.size().x.max(86.0) + 8.0 };
-    let figure = ui.painter().layout_no_wrap(value.0.to_owned(), font.clone(), value.1);
-    let room = (width - column - figure.size().x - 8.0).max(60.0);
-    let label = ui.painter().layout(reason.to_owned(), font, look.text, room);
+    let [label, figure] = beside(ui, (reason, look.text), value, width - column);
     let height = label.size().y.max(figure.size().y);
     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     let painter = ui.painter();
     painter.galley(rect.left_top(), label, look.text);
-    painter.galley(pos2(rect.right() - column - figure.size().x, rect.top()), figure, value.1);
+    painter.galley(pos2(rect.right() - column, rect.top()), figure, value.1);
     painter.galley(pos2(rect.right() - clause.size().x, rect.top() + 2.0), clause, look.faint);
 }
 

@@ -26,7 +26,7 @@ impl Teller<'_, '_, '_> {
                     lines.push(Line::Text(Text {
                         spans,
                         figure: Some(span(price, Ink::Plain)),
-                        clause: action.clause(),
+                        clause: self.price_clause(action.clause()),
                     }));
                 }
                 Event::InitiativeRolled { unit, score, attribute, dice } => {
@@ -65,10 +65,25 @@ impl Teller<'_, '_, '_> {
         lines
     }
 
+    /// The clause of a price: the action's own one in its book, else the one that lends the book its points.
+    fn price_clause(&self, own: &'static str) -> &'static str {
+        let book = self.view.rules().book();
+        if own.starts_with(book.prefix()) {
+            return own;
+        }
+        let lent = book.borrowed().iter().find(|line| line.chapter.starts_with("action"));
+        lent.map_or("", |line| line.clause)
+    }
+
     fn step(&self, step: &Trace, lines: &mut Vec<Line>) {
         match step {
             Trace::Rolled(roll) => {
-                let mut head = format!("{} {}", capital(roll.why), composed(&roll.parts));
+                // Symbols are not summed up: their dice have several shapes.
+                let parts = match roll.dice.read {
+                    Read::Symbols(_) => listed(&roll.parts),
+                    _ => composed(&roll.parts),
+                };
+                let mut head = format!("{} {parts}", capital(roll.why));
                 if let Some(limit) = roll.limit {
                     head.push_str(&format!(" [{limit}]"));
                 }
@@ -138,6 +153,12 @@ pub(super) fn composed(parts: &[Modifier]) -> String {
     if parts.is_empty() {
         return String::new();
     }
+    let sum: i32 = parts.iter().map(|part| part.value).sum();
+    format!("{} = {sum}", listed(parts))
+}
+
+/// The same without the sum.
+fn listed(parts: &[Modifier]) -> String {
     let mut text = String::new();
     for (at, part) in parts.iter().enumerate() {
         let sign = match (at, part.value < 0) {
@@ -151,8 +172,6 @@ pub(super) fn composed(parts: &[Modifier]) -> String {
         text.push(' ');
         text.push_str(&part.value.unsigned_abs().to_string());
     }
-    let sum: i32 = parts.iter().map(|part| part.value).sum();
-    text.push_str(&format!(" = {sum}"));
     text
 }
 

@@ -9,6 +9,7 @@ use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, me
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
+use crate::rules::Light;
 use crate::rules::engine::Action;
 use crate::rules::{Gait, play};
 
@@ -89,6 +90,30 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
     })
 }
 
+/// What the ground does to whoever stands there, if anything.
+fn ground(ui: &mut Ui, see: &See, cell: Cell) {
+    let Some(terrain) = see.view.terrain_at(cell) else { return };
+    let light = match terrain.light {
+        Light::Normal => None,
+        Light::Low => Some("low light".to_owned()),
+        Light::Dark => Some("dark".to_owned()),
+    };
+    let slow = u32::from(terrain.extra_half_metres);
+    let facts = [
+        light,
+        terrain.obscured.then(|| "hard to see through".to_owned()),
+        (terrain.difficulty > 0).then(|| format!("hard ground ({})", terrain.difficulty)),
+        (slow > 0).then(|| format!("{} m more to enter", metres(slow))),
+    ];
+    let facts: Vec<_> = facts.into_iter().flatten().collect();
+    if !facts.is_empty() {
+        let name = terrain.name.chars().next().map(|first| first.to_uppercase().to_string());
+        let rest = terrain.name.chars().skip(1).collect::<String>();
+        let name = name.unwrap_or_default() + &rest;
+        fact_line(ui, (&name, see.look.text), (&facts.join(", "), see.look.caution));
+    }
+}
+
 /// Draws the card.
 pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     let look = see.look;
@@ -110,6 +135,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         ui.colored_label(look.harm, refusal.to_string());
         return;
     }
+    ground(ui, see, trip.cell);
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
     }

@@ -49,7 +49,8 @@ fn at_once(view: &BattleView, unit: UnitId, offer: &Offer) -> Choice {
     button(offer, offer.label.clone(), Deed::Give(order), result)
 }
 
-/// To a unit that is chosen on the board: allowed as soon as it is allowed to somebody, the nearest one says why not.
+/// To a unit that is chosen on the board: allowed as soon as it is allowed to somebody. Else the nearest unit says why
+/// not, and the nearest one of the other sort, friend or enemy, if it says something else.
 fn at_somebody(view: &BattleView, unit: &UnitDataItem, offer: &Offer, session: &Session) -> Choice {
     let here = unit.cell();
     let mut others: Vec<_> =
@@ -58,10 +59,19 @@ fn at_somebody(view: &BattleView, unit: &UnitDataItem, offer: &Offer, session: &
     let mut results: Vec<_> =
         others.iter().map(|other| check(view, &order(*unit.id, offer, Some(*other.id), None))).collect();
     let best = results.iter().position(Result::is_ok).unwrap_or(0);
+    let sides: Vec<bool> = others.iter().map(|other| other.side == unit.side).collect();
+    let other_sort = sides.iter().position(|friend| Some(friend) != sides.get(best));
+    let too = other_sort.and_then(|at| refused(results[at].clone()));
     let nobody = || Err(Refusal::BadTarget("There is nobody to do it to.".to_owned()));
     let result = if results.is_empty() { nobody() } else { results.swap_remove(best) };
     let aim = Intent::Deed { key: offer.key };
-    let choice = button(offer, offer.label.clone(), Deed::Aim(aim), result);
+    let mut choice = button(offer, offer.label.clone(), Deed::Aim(aim), result);
+    if let (Some((why, _)), Some((other, _))) = (&mut choice.refusal, too)
+        && *why != other
+    {
+        why.push('\n');
+        why.push_str(&other);
+    }
     Choice { chosen: session.intent == aim, ..choice }
 }
 

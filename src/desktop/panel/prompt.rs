@@ -169,7 +169,18 @@ fn button(
 ) -> egui::Response {
     let look = see.look;
     let width = ui.available_width();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 44.0), Sense::click());
+    let figures = odds.map(|odds| {
+        let harm = format!("{} harm", percent(odds.harm));
+        let mean = format!("mean {:.1}", odds.mean);
+        [(harm, body(ui), look.text), (mean, small(ui), look.harm)]
+            .map(|(text, font, colour)| ui.painter().layout_no_wrap(text, font, colour))
+    });
+    let taken = figures.as_ref().map_or(0.0, |[harm, mean]| harm.size().x.max(mean.size().x) + 10.0);
+    let room = width - taken - 36.0;
+    let name = fitted(ui.painter(), label, body(ui), look.text, room);
+    let below = in_lines(ui, detail, room);
+    let height = (name.size().y + below.size().y + 11.0).max(44.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let first = number == 0;
     let lit = response.hovered() || response.has_focus();
     let (fill, edge) = match (first, lit) {
@@ -181,21 +192,21 @@ fn button(
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(rect.left_center() + vec2(8.0, 0.0), egui::Align2::LEFT_CENTER, key, small(ui), look.dim);
-    let figures = odds.map(|odds| (format!("{} harm", percent(odds.harm)), format!("mean {:.1}", odds.mean)));
-    let mut taken = 0.0;
-    if let Some((hit, mean)) = figures {
-        let hit = painter.layout_no_wrap(hit, body(ui), look.text);
-        let mean = painter.layout_no_wrap(mean, small(ui), look.harm);
-        taken = hit.size().x.max(mean.size().x) + 10.0;
+    if let Some([hit, mean]) = figures {
         painter.galley(pos2(rect.right() - 8.0 - hit.size().x, rect.top() + 5.0), hit, look.text);
         let top = rect.bottom() - mean.size().y - 6.0;
         painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, look.harm);
     }
-    let room = width - taken - 36.0;
-    let name = fitted(painter, label, body(ui), look.text, room);
-    let below = fitted(painter, detail, small(ui), look.dim, room);
     painter.galley(pos2(rect.left() + 26.0, rect.top() + 5.0), name, look.text);
     let top = rect.bottom() - below.size().y - 6.0;
     painter.galley(pos2(rect.left() + 26.0, top), below, look.dim);
     response
+}
+
+/// The small text of an answer, in two lines at most; hovering shows the rest.
+fn in_lines(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+    let mut job =
+        egui::text::LayoutJob::simple(text.to_owned(), small(ui), egui::Color32::PLACEHOLDER, width.max(8.0));
+    job.wrap.max_rows = 2;
+    ui.painter().layout_job(job)
 }

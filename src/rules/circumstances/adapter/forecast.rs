@@ -179,7 +179,7 @@ fn remarks(engagement: &Engagement, plan: &AttackPlan<'_>) -> Vec<Remark> {
     let other = Location::ALL.into_iter().filter(|&place| armour.ap(place) != body);
     let others: Vec<_> = other.map(|place| format!("{} {}", place.name(), armour.ap(place))).collect();
     if !others.is_empty() {
-        remarks.push(remark("AP elsewhere", others.join(", "), "CS-BASE-30"));
+        remarks.push(remark("Armour elsewhere", others.join(", "), "CS-BASE-30"));
     }
     if !engagement.engaged && scene.sight.rings == 1 {
         remarks.push(remark("Hit or miss, the two are in melee then", "", "CS-MEL-02"));

@@ -103,7 +103,7 @@ pub fn figures(unit: &Combatant, rules: &RuleSet) -> Vec<Figure> {
             "Taken from the damage of every hit; Penetration lowers the AP.",
             "CS-BASE-30",
         ),
-        figure("AP", places.join(", "), Modifiers::new(), "By hit location.", "CS-BASE-11"),
+        figure("Armour", places.join(", "), Modifiers::new(), "By hit location.", "CS-BASE-11"),
         figure(
             "Movement",
             format!("{paces} m"),

@@ -239,7 +239,7 @@ pub(super) fn unpaid(why: economy::Unpaid) -> Unpaid {
         economy::Unpaid::Unconscious => refused("It is unconscious.".into(), "CC-THR-06"),
         economy::Unpaid::ActionUsed => refused("The action of this turn is used.".into(), "CC-ECON-03"),
         economy::Unpaid::FreeManeuverUsed => refused(
-            "The free maneuver is used: buy another for 2 Strain, or give up the action.".into(),
+            "The free maneuver is used: buy another for 2 Strain, or give up the action".into(),
             "CC-ECON-04",
         ),
         economy::Unpaid::Bought => {

@@ -1,0 +1,94 @@
+//! Darkness, fog and hard ground: what a square does to whoever fights there, to be seen at a glance.
+
+use bevy_egui::egui::{Color32, Mesh, Shape, Stroke, vec2};
+
+use super::super::theme::{Palette, faded};
+use super::lens;
+use super::strokes::{Brush, SHADE};
+use crate::battle::BattleView;
+use crate::content::Terrain;
+use crate::field::Cell;
+use crate::rules::Light;
+
+/// How dark dusk is, of 255.
+const DUSK: u8 = 70;
+/// How dark a square without light is.
+const NIGHT: u8 = 150;
+/// How white fog is.
+const FOG: u8 = 34;
+/// Side of a square, in points, below which only its tint is shown.
+const SMALL: f32 = 16.0;
+
+/// Above the ground, beneath everything that stands on it.
+pub(super) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
+    let field = view.field().grid();
+    let [left, right, top, bottom] = brush.lens.window(field.width(), field.height());
+    let mut mesh = Mesh::default();
+    let mut signs = Vec::new();
+    for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
+        let Some(terrain) = view.terrain_at(cell) else { continue };
+        let rect = brush.lens.rect(cell);
+        for tint in tints(terrain, palette).into_iter().flatten() {
+            mesh.add_colored_rect(rect, tint);
+        }
+        if brush.lens.unit >= SMALL {
+            signs.push((cell, terrain));
+        }
+    }
+    if !mesh.is_empty() {
+        brush.painter.add(Shape::mesh(mesh));
+    }
+    for (cell, terrain) in signs {
+        if terrain.obscured {
+            fog(brush, palette, cell);
+        }
+        if terrain.light == Light::Dark {
+            moon(brush, palette, cell);
+        }
+        if terrain.difficulty > 0 {
+            hard(brush, palette, cell, terrain.difficulty);
+        }
+    }
+}
+
+/// Shade and fog over a square.
+pub(in crate::desktop) fn tints(terrain: &Terrain, palette: &Palette) -> [Option<Color32>; 2] {
+    let shade = match terrain.light {
+        Light::Normal => None,
+        Light::Low => Some(faded(SHADE, DUSK)),
+        Light::Dark => Some(faded(SHADE, NIGHT)),
+    };
+    [shade, terrain.obscured.then(|| faded(palette.text, FOG))]
+}
+
+/// Wisps: three waves, each square's a little different.
+fn fog(brush: &Brush, palette: &Palette, cell: Cell) {
+    let stroke = Stroke::new(brush.lens.px_min(1.6, 1.0), faded(palette.text, 58));
+    for wisp in 0..3_u32 {
+        let start =
+            lens::corner(cell) + vec2(0.06 + 0.2 * lens::scatter(cell, 7 + wisp), 0.22 + 0.27 * wisp as f32);
+        let point = |step: u32| {
+            let along = step as f32 / 8.0;
+            let wave = 0.05 * (along * std::f32::consts::TAU).sin();
+            brush.lens.at(start + vec2(along * 0.66, wave))
+        };
+        brush.painter.add(Shape::line((0..=8).map(point).collect(), stroke));
+    }
+}
+
+/// Night: a small moon in a corner, so that a tint above it does not hide it.
+fn moon(brush: &Brush, palette: &Palette, cell: Cell) {
+    let at = brush.lens.at(lens::corner(cell) + vec2(0.13, 0.14));
+    let radius = brush.lens.px_min(3.2, 2.0);
+    brush.painter.circle_filled(at, radius, faded(palette.text, 95));
+    brush.painter.circle_filled(at + vec2(0.55, -0.3) * radius, radius * 0.85, SHADE);
+}
+
+/// Hard ground: a small triangle in the corner for every step of difficulty.
+fn hard(brush: &Brush, palette: &Palette, cell: Cell, difficulty: u8) {
+    let colour = faded(palette.caution, 120);
+    for step in 0..difficulty.div_ceil(10).min(3) {
+        let foot = lens::corner(cell) + vec2(0.90 - 0.17 * f32::from(step), 0.93);
+        brush.polygon(&[foot, foot - vec2(0.07, 0.13), foot - vec2(0.14, 0.0)], colour);
+    }
+}
