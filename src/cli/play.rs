@@ -5,12 +5,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
+use crate::rules::Book;
 
 /// Starts the game.
 #[derive(Args, Debug, Default)]
 pub struct Play {
     /// Id of a skirmish; the menu without one.
     skirmish: Option<String>,
+    /// Rulebook of the skirmish, if not the one it is made for: `swan_song`, `aberrant`, `attacks_and_damage`,
+    /// `circumstances` or `combat_checks`.
+    #[arg(long, requires = "skirmish", value_parser = book)]
+    book: Option<Book>,
     /// Seed of the dice; drawn from the clock without one.
     #[arg(long)]
     seed: Option<u64>,
@@ -25,6 +30,11 @@ pub struct Play {
     size: Option<(u32, u32)>,
 }
 
+fn book(text: &str) -> Result<Book, String> {
+    let known = || Book::ALL.map(Book::id).join(", ");
+    Book::ALL.into_iter().find(|book| book.id() == text).ok_or_else(|| format!("the books are {}", known()))
+}
+
 fn size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || format!("`{text}` is no size; write it like 1440x900");
     let (width, height) = text.split_once('x').ok_or_else(wrong)?;
@@ -35,6 +45,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
     let launch = crate::desktop::Launch {
         skirmish: play.skirmish.clone(),
+        book: play.book,
         assets: assets.map(Path::to_owned),
         seed: play.seed,
         screenshot: play.screenshot.clone(),

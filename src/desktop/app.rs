@@ -22,6 +22,7 @@ use super::session::{Screen, Session};
 use super::settings::Settings;
 use super::{board, display, fight, input, menu, panel, replay, script, settings, theme};
 use crate::content::{self, ContentError, Overrides};
+use crate::rules::Book;
 use crate::{battle, paths};
 
 /// Usual and smallest size of the window.
@@ -35,6 +36,8 @@ const IDLE: Duration = Duration::from_secs(1);
 pub struct Launch {
     /// Skirmish to begin at once.
     pub skirmish: Option<String>,
+    /// Its book, if not the file's.
+    pub book: Option<Book>,
     /// Journal to watch.
     pub journal: Option<PathBuf>,
     /// Content instead of the shipped one.
@@ -95,7 +98,8 @@ pub fn run(launch: Launch) -> Result<(), DesktopError> {
     let library = Library::read(vec![assets.clone(), paths::user_content()]);
     let mut requests = Requests::default();
     if let Some(id) = &launch.skirmish {
-        let bundle = content::bundle(&library.loaded.content, id, &Overrides::default())?;
+        let overrides = Overrides { book: launch.book, ..Overrides::default() };
+        let bundle = content::bundle(&library.loaded.content, id, &overrides)?;
         let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
         requests.0.push(Request::Start { bundle: Arc::new(bundle), seed });
     }
