@@ -1,6 +1,7 @@
 //! What a fight under another book than Swan Song needs: its weapons, its armour, and a sheet for every archetype.
 //!
-//! Ids are those of Swan Song's files, where name, role and sign of an archetype stand once for all books.
+//! Ids are those of Swan Song's files, where name, role and sign of an archetype stand once for all books; a book may have
+//! weapons of its own besides.
 
 mod aberrant;
 mod attacks_and_damage;
