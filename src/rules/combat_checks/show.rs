@@ -46,8 +46,8 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
     gauges
 }
 
-/// What waits or lasts for a while.
-fn lasting(condition: &Condition) -> Vec<String> {
+/// What waits or lasts for a while, in words.
+pub fn lasting(condition: &Condition) -> Vec<String> {
     let timed = condition.timed.iter().map(|timed| match timed.kind {
         TimedKind::DefenceNegated => "defence negated",
         TimedKind::EnvironmentIgnored => "ignores the environment",

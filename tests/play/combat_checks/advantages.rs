@@ -83,8 +83,8 @@ fn cc_adv_10_a_quality_is_activated() {
     let mut fight =
         checks().trooper(0, (5, 5), plain(), &[shocker]).trooper(1, (17, 5), plain(), &[]).begin(&[4, 3]);
     assert!(!fight.offered((1, 2, 0), (0, 1), &[]).contains(&"quality:0:2".to_owned()));
-    fight.checked((1, 2, 0), (0, 2), &[], &["quality:0:2"]);
-    assert_eq!(fight.trooper(2).strain, 3);
+    let events = fight.checked((1, 2, 0), (0, 2), &[], &["quality:0:2"]);
+    assert_eq!((fight.trooper(2).strain, texts(&events)), (3, vec!["+3 Strain"]));
 }
 
 #[test]
@@ -101,7 +101,8 @@ fn cc_adv_11_12_a_free_maneuver_counts_toward_two() {
 #[test]
 fn cc_adv_13_a_setback_for_the_next_check_of_the_target() {
     let mut fight = four().begin(&ORDER);
-    fight.checked((1, 2, 0), (0, 2), &[], &["setback:2"]);
+    let events = fight.checked((1, 2, 0), (0, 2), &[], &["setback:2"]);
+    assert_eq!(texts(&events), ["next check: 1 setback"], "a miss is told of as well");
     fight.end();
     assert_eq!(setback(&mut fight, 2, 1), 1);
     fight.checked((2, 1, 0), (0, 0), &[], &[]);

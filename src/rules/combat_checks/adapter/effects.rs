@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::chart::CHART;
 use super::super::{
     AttackResult, AttackScene, Condition, Deed, Fate, Fighter, Item, Kind, Maneuver, Purse, Struck,
-    TimedKind, Until, defence,
+    TimedKind, Until, defence, show,
 };
 use super::{condition_of, purse_of};
 use crate::rules::{Combatant, Effect, Engagement, Fault, Sight};
@@ -34,6 +34,20 @@ pub(super) fn words(scene: &AttackScene, result: &AttackResult) -> String {
     all.join("; ")
 }
 
+/// What symbols bought against the first target besides harm: "next check: 1 setback, +3 Strain".
+fn told(before: &Fighter, struck: &Struck, scene: &AttackScene) -> Option<String> {
+    let (old, new) = (&before.condition, &struck.condition);
+    let known = show::lasting(old);
+    let mut words: Vec<String> =
+        show::lasting(new).into_iter().filter(|word| !known.contains(word)).collect();
+    let dealt = if scene.weapon.inflicts_strain() { struck.damage } else { 0 };
+    let strain = new.strain.saturating_sub(old.strain + dealt);
+    if strain > 0 {
+        words.push(format!("+{strain} Strain"));
+    }
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
 /// Disabled by this attack. `CC-ADV-20`.
 fn is_disabled(before: &Fighter, struck: &Struck) -> bool {
     struck.condition.count(TimedKind::Disabled) > before.condition.count(TimedKind::Disabled)
@@ -55,6 +69,12 @@ pub(super) fn of(
     for (at, struck) in result.targets.iter().enumerate() {
         after.struck(scene.target(at), struck, knocked.get(at) == Some(&true));
     }
+    let (before, first) = (&scene.defender, result.first());
+    after.all.extend(told(before, first, scene).map(|text| Effect::Told {
+        unit: before.id,
+        text,
+        clause: "CC-ECON-09",
+    }));
     after.struck(&scene.attacker, &result.attacker, false);
     after.attackers_turn(scene, result);
     let mut fallen: Vec<u32> = Vec::new();
