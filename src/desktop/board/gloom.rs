@@ -4,7 +4,7 @@ use bevy_egui::egui::{Color32, Mesh, Shape, Stroke, vec2};
 
 use super::super::theme::{Palette, faded};
 use super::lens;
-use super::strokes::{Brush, SHADE};
+use super::strokes::{Brush, SHADE, arc};
 use crate::battle::BattleView;
 use crate::content::Terrain;
 use crate::field::Cell;
@@ -80,8 +80,8 @@ fn fog(brush: &Brush, palette: &Palette, cell: Cell) {
 fn moon(brush: &Brush, palette: &Palette, cell: Cell) {
     let at = brush.lens.at(lens::corner(cell) + vec2(0.13, 0.14));
     let radius = brush.lens.px_min(3.2, 2.0);
-    brush.painter.circle_filled(at, radius, faded(palette.text, 95));
-    brush.painter.circle_filled(at + vec2(0.55, -0.3) * radius, radius * 0.85, SHADE);
+    let stroke = Stroke::new(brush.lens.px_min(1.5, 1.0), faded(palette.text, 105));
+    arc(brush.painter, at, radius, 0.9, 5.2, stroke);
 }
 
 /// Hard ground: a small triangle in the corner for every step of difficulty.

@@ -92,7 +92,7 @@ pub(super) fn fitted(
 /// Least space between a label and its figure.
 const BETWEEN: f32 = 8.0;
 /// Share of a line that a long label leaves to no figure.
-const LABEL: f32 = 0.46;
+const LABEL: f32 = 0.4;
 
 /// A label at the left and a figure at the right, within a width: where one line does not hold both, both wrap.
 fn beside(

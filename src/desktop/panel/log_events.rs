@@ -101,7 +101,9 @@ impl Teller<'_, '_, '_> {
             Event::StatusEnded { unit, kind } => return self.goes(order, *unit, *kind),
             Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.does(*unit, "");
-                text.figure = Some(span(self.losses(*unit, before, after), Ink::Harm));
+                let change = self.losses(*unit, before, after);
+                let better = change.starts_with("no longer");
+                text.figure = Some(span(change, if better { Ink::Good } else { Ink::Harm }));
                 text
             }
             Event::Fell { unit, down, .. } => {

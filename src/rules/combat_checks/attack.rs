@@ -230,7 +230,14 @@ impl<'a> AttackPlan<'a> {
                 part.value = -part.value;
                 part
             });
-            let parts = self.damage.0.iter().cloned().chain(minus).collect();
+            // What successes added and barriers took.
+            let gained = i64::from(raw) - i64::from(self.damage.pool());
+            let gained = (gained != 0).then(|| Modifier {
+                value: i32::try_from(gained).unwrap_or(i32::MAX),
+                reason: if gained > 0 { "successes" } else { "barriers" }.into(),
+                clause: if gained > 0 { "CC-DMG-01" } else { "CC-DMG-04" },
+            });
+            let parts = self.damage.0.iter().cloned().chain(gained).chain(minus).collect();
             note("CC-DMG-04", text, parts)
         });
     }
