@@ -109,7 +109,7 @@ fn wishes(view: &BattleView) -> Vec<Order> {
     let in_hand = || me.arsenal.carried().iter().enumerate().filter(|(_, carried)| carried.in_hand());
     for other in enemies.iter().filter(|other| view.sees(&me, other)) {
         for (weapon, carried) in in_hand() {
-            let modes = carried.weapon().modes.iter().rev().map(|mode| Some(*mode)).chain([None]);
+            let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
             let target = Target::Unit(*other.id);
             orders.extend(modes.map(|mode| Order::attack(unit, target, weapon, mode)));
         }
