@@ -80,8 +80,13 @@ fn fog(brush: &Brush, palette: &Palette, cell: Cell) {
 fn moon(brush: &Brush, palette: &Palette, cell: Cell) {
     let at = brush.lens.at(lens::corner(cell) + vec2(0.13, 0.14));
     let radius = brush.lens.px_min(3.2, 2.0);
-    let stroke = Stroke::new(brush.lens.px_min(1.5, 1.0), faded(palette.text, 105));
-    arc(brush.painter, at, radius, 0.9, 5.2, stroke);
+    let stroke = Stroke::new(brush.lens.px_min(1.2, 0.8), faded(palette.text, 90));
+    // Arcs that meet at both horns: a sickle, open to the upper right.
+    for depth in 0..4_u8 {
+        let share = f32::from(depth) / 3.0;
+        let inner = at + vec2(0.26, -0.26) * (radius * share);
+        arc(brush.painter, inner, radius * (1.0 - 0.12 * share), 0.45, 4.26, stroke);
+    }
 }
 
 /// Hard ground: a small triangle in the corner for every step of difficulty.
