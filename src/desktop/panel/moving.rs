@@ -9,9 +9,8 @@ use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, me
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
-use crate::rules::Light;
 use crate::rules::engine::Action;
-use crate::rules::{Gait, play};
+use crate::rules::{Book, Gait, Light, play};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;
@@ -110,7 +109,10 @@ fn ground(ui: &mut Ui, see: &See, cell: Cell) {
         let name = terrain.name.chars().next().map(|first| first.to_uppercase().to_string());
         let rest = terrain.name.chars().skip(1).collect::<String>();
         let name = name.unwrap_or_default() + &rest;
-        fact_line(ui, (&name, see.look.text), (&facts.join(", "), see.look.caution));
+        // Only some books count light, fog and hard ground in a fight.
+        let counts = matches!(see.view.rules().book(), Book::Circumstances | Book::CombatChecks);
+        let colour = if counts || slow > 0 { see.look.caution } else { see.look.dim };
+        fact_line(ui, (&name, see.look.text), (&facts.join(", "), colour));
     }
 }
 
