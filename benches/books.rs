@@ -29,6 +29,7 @@ fn bundle(book: Book) -> SkirmishBundle {
         archetype: "rifle_specialist".to_owned(),
         side,
         cell,
+        concealed: false,
     };
     skirmish.units = vec![unit("One", 0, Cell::new(2, 0)), unit("Other", 1, Cell::new(12, 0))];
     skirmish.map.barriers.clear();
