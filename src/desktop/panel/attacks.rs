@@ -19,12 +19,13 @@ struct Way<'a> {
 /// Plain attacks first, mode by mode; then what else the book lets a weapon do.
 pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {
     let me = view.combatant(unit);
-    let mut bar = Vec::new();
+    let (mut bar, mut names) = (Vec::new(), Vec::new());
     for (number, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
         let held = held(number, carried);
         let mut offer = |mode, manner| {
             let way = Way { number, carried, held: &held, mode, manner };
             bar.push(attack(view, unit, &me, &way, session));
+            names.push(carried.name());
         };
         if carried.modes().is_empty() {
             offer(None, None);
@@ -34,6 +35,14 @@ pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
         }
         for manner in play::manners(&me, &held, view.rules()) {
             offer(usual_mode(carried), Some(manner));
+        }
+    }
+    // What several weapons can do names the weapon.
+    let labels: Vec<String> = bar.iter().map(|choice| choice.label.clone()).collect();
+    for ((at, choice), name) in bar.iter_mut().enumerate().zip(names) {
+        let shared = labels.iter().enumerate().any(|(other, label)| other != at && *label == labels[at]);
+        if shared && choice.label != **name {
+            choice.label = format!("{}: {name}", choice.label);
         }
     }
     bar

@@ -62,7 +62,7 @@ fn buy(
     course: &mut Course,
     purse: Purse,
 ) -> Step<Option<u32>> {
-    let index = table.ask(|| prompt(plan, &order(plan, course, purse), purse))?;
+    let index = table.ask(|| prompt(plan, course, &order(plan, course, purse), purse))?;
     let chosen = match index {
         0 => first(plan, course, purse),
         _ => order(plan, course, purse)[index],
@@ -344,13 +344,14 @@ pub(super) fn choose_maneuver(
     Ok(all[index])
 }
 
-fn prompt(plan: &AttackPlan<'_>, order: &[Option<Offer>], purse: Purse) -> Prompt {
+fn prompt(plan: &AttackPlan<'_>, course: &Course, order: &[Option<Offer>], purse: Purse) -> Prompt {
     let (question, clause) = match purse {
-        Purse::Triumph => ("Spend a triumph?".into(), "CC-TRI-01"),
-        Purse::Advantages(1) => ("Spend 1 advantage?".into(), "CC-ADV-01"),
+        Purse::Triumph => ("Spend a triumph?".to_owned(), "CC-TRI-01"),
+        Purse::Advantages(1) => ("Spend 1 advantage?".to_owned(), "CC-ADV-01"),
         Purse::Advantages(left) => (format!("Spend {left} advantages?"), "CC-ADV-01"),
     };
     let answers = order.iter().map(|offer| offer.map_or_else(stop, |offer| answer(plan, offer))).collect();
+    let question = format!("{} {question}", course.told());
     Prompt { who: plan.scene.attacker.id, question, clause, answers }
 }
 

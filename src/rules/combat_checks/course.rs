@@ -93,6 +93,15 @@ impl Course {
         }
     }
 
+    /// What the check came to, for questions: "2 successes."
+    pub fn told(&self) -> String {
+        match self.successes {
+            0 => "The check failed.".to_owned(),
+            1 => "1 success.".to_owned(),
+            more => format!("{more} successes."),
+        }
+    }
+
     /// The check succeeded. `CC-DICE-12`.
     pub fn succeeded(&self) -> bool {
         self.successes > 0

@@ -67,10 +67,12 @@ fn buy(
 ) -> Step<Option<u32>> {
     let chosen = match plan.scene.switches.threat_chooser {
         ThreatChooser::Auto => first(plan, course, purse),
-        ThreatChooser::Opponent => match table.ask(|| prompt(plan, &order(plan, course, purse), purse))? {
-            0 => first(plan, course, purse),
-            index => order(plan, course, purse)[index],
-        },
+        ThreatChooser::Opponent => {
+            match table.ask(|| prompt(plan, course, &order(plan, course, purse), purse))? {
+                0 => first(plan, course, purse),
+                index => order(plan, course, purse)[index],
+            }
+        }
     };
     let Some(offer) = chosen else { return Ok(None) };
     take(table, plan, course, offer)?;
@@ -231,10 +233,10 @@ fn take(table: &mut impl Table, plan: &AttackPlan<'_>, course: &mut Course, offe
     Ok(())
 }
 
-fn prompt(plan: &AttackPlan<'_>, order: &[Option<Offer>], purse: Purse) -> Prompt {
+fn prompt(plan: &AttackPlan<'_>, course: &Course, order: &[Option<Offer>], purse: Purse) -> Prompt {
     let (question, clause) = match purse {
-        Purse::Despair => ("Spend a despair?".into(), "CC-TRI-02"),
-        Purse::Threats(1) => ("Spend 1 threat?".into(), "CC-THT-01"),
+        Purse::Despair => ("Spend a despair?".to_owned(), "CC-TRI-02"),
+        Purse::Threats(1) => ("Spend 1 threat?".to_owned(), "CC-THT-01"),
         Purse::Threats(left) => (format!("Spend {left} threats?"), "CC-THT-01"),
     };
     let stop = || Answer {
@@ -244,6 +246,7 @@ fn prompt(plan: &AttackPlan<'_>, order: &[Option<Offer>], purse: Purse) -> Promp
         clause: "CC-THT-02",
     };
     let answers = order.iter().map(|offer| offer.map_or_else(stop, |offer| answer(plan, offer, purse)));
+    let question = format!("{} {question}", course.told());
     Prompt { who: plan.scene.defender.id, question, clause, answers: answers.collect() }
 }
 
