@@ -147,7 +147,7 @@ pub struct Answered {
 /// Everything the card of an attack shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// The roll in one line: "12 dice [8] vs 7 dice", "54 or less", "3 ability, 1 proficiency vs 2 difficulty".
+    /// The roll in one line: `12 dice [8] vs 7 dice`, `54 or less`, `3 ability, 1 proficiency vs 2 difficulty`.
     pub roll: String,
     /// The narrative pool, drawn as glyphs, in a book that has one.
     pub symbols: Option<SymbolPool>,
