@@ -9,7 +9,7 @@ it is 20 and the net hits, less the hits of the soak roll, at least 0. Each answ
 
 import time
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 
 LIMIT = 8
 DAMAGE = 20
@@ -76,7 +76,94 @@ def check(result, wanted):
     assert {damage: Fraction(ways, total) for damage, ways in result.items()} == wanted
 
 
+# One attack per book: the questions of `benches/books.rs`, with the numbers that it prints. Swan Song's is above.
+
+
+def aberrant(pool, die, hits):
+    """6d10 count 7 and more. A hit rolls 6 dice and one for each of them, less the soak of 2, for levels."""
+    success = die({0: 6, 1: 4})
+    return hits(pool(6, success), lambda net: pool(max(6 + net - 2, 0), success) if net > 0 else die({0: 1}))
+
+
+def attacks_and_damage(pool, die, hits):
+    """9d6 against 7d6; ties hit. Damage is 6 and the net hits, less 2 for armour and the hits of 4d6."""
+    hit = die({0: 2, 1: 1})
+    raw = {n: max(6 + n - 2, 0) if n >= 0 else 0 for n in range(-7, 10)}
+    left = pool(9, hit) - pool(7, hit)
+    return hits(left, lambda net: hits(pool(4, hit), lambda soaked: die({max(raw[net] - soaked, 0): 1})))
+
+
+def circumstances(pool, die, hits):
+    """54 or less on d100, read backwards for the place; 40 of 100 dodge, 15 deflect. 1d10+3 less 6, or 3 off the body."""
+
+    def place(roll):
+        back = roll % 10 * 10 + roll // 10 % 10
+        return 6 if 31 <= back <= 70 else 3
+
+    reached = {}
+    for roll in range(1, 101):
+        stops = place(roll) if roll <= 54 else None
+        reached[stops if stops is not None else 99] = reached.get(stops if stops is not None else 99, 0) + 1
+    met = die({0: 49, 1: 51})  # 60 of 100 that do not dodge, times 85 of 100 that are not deflected
+    d10 = die({face: 1 for face in range(1, 11)})
+    harm = lambda stops: hits(met, lambda open: hits(d10, lambda face: die({max(face + 3 - stops, 0) * open: 1})))
+    return hits(die(reached), harm)
+
+
+def combat_checks(pool, die, hits):
+    """One ability and two proficiency dice against one difficulty and one setback die: net successes, 7 and them less 4."""
+    ability, proficiency = die({0: 4, 1: 3, 2: 1}), die({0: 4, 1: 6, 2: 2})
+    difficulty, setback = die({0: 5, -1: 2, -2: 1}), die({0: 4, -1: 2})
+    net = ability + pool(2, proficiency) + difficulty + setback
+    return hits(net, lambda n: die({max(7 + n - 4, 0) if n > 0 else 0: 1}))
+
+
+# Mean damage to nine places, as `benches/books.rs` prints it.
+MEANS = [
+    (aberrant, 2.485350400),
+    (attacks_and_damage, 3.067433096),
+    (circumstances, 1.211760000),
+    (combat_checks, 3.806568287),
+]
+
+
+def books_with_dyce():
+    from dyce import H
+
+    def then(of, what):
+        """Another roll for every outcome, weighed by what it took to get there."""
+        rolls = [(ways, what(outcome)) for outcome, ways in of.items()]
+        whole = lcm(*(roll.total for _, roll in rolls))
+        counts = {}
+        for ways, roll in rolls:
+            for outcome, more in roll.items():
+                counts[outcome] = counts.get(outcome, 0) + ways * more * (whole // roll.total)
+        return H(counts)
+
+    return lambda count, of: count @ of if count else H({0: 1}), H, then
+
+
+def books_with_icepool():
+    import icepool
+
+    return lambda count, of: count @ of if count else icepool.Die({0: 1}), icepool.Die, lambda of, what: of.map(what)
+
+
+def mean(result):
+    total = sum(result.values())
+    return sum(value * ways for value, ways in result.items()) / total
+
+
 if __name__ == "__main__":
+    for book, wanted in MEANS:
+        for name, tools in [("dyce", books_with_dyce), ("icepool", books_with_icepool)]:
+            try:
+                question = lambda: book(*tools())
+                assert abs(mean(question()) - wanted) < 1e-8, (book.__name__, mean(question()))
+            except ImportError:
+                print(f"{name} is not installed")
+                continue
+            timed(f"{name} {book.__name__}", question)
     for pools in [(7, 3, 4), (12, 8, 12), (20, 14, 24)]:
         for name, make in [("dyce", with_dyce), ("icepool", with_icepool)]:
             try:

@@ -196,9 +196,10 @@ impl<'a> AttackPlan<'a> {
         let levels = rolled + roll.adds;
         table.note(|| {
             let (adds, kind) = (roll.adds, roll.kind.name());
+            let unit = if levels == 1 { "level" } else { "levels" };
             match adds {
-                0 => note("AB-BASE-05", format!("{levels} {kind} levels")),
-                _ => note("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} levels")),
+                0 => note("AB-BASE-05", format!("{levels} {kind} {unit}")),
+                _ => note("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} {unit}")),
             }
         });
         Ok(levels)

@@ -38,7 +38,7 @@ fn cc_adv_01_the_attackers_player_chooses() {
     let Err(crate::dice::Stop::Asked(prompt)) = attack(&mut table, &rich(pistol())) else {
         panic!("it is asked")
     };
-    assert_eq!((prompt.who, prompt.question.as_str()), (1, "1 success. Spend 2 advantages?"));
+    assert_eq!((prompt.who, prompt.question.as_str()), (1, "The check failed. Spend 2 advantages?"));
 }
 
 #[test]
