@@ -86,7 +86,7 @@ fn books(criterion: &mut Criterion) {
         });
         let screen: Vec<Engagement> = (0..PREVIEWS).map(|nth| at(&engagement, 2 + nth % 40)).collect();
         criterion.bench_function(&format!("{}/{PREVIEWS} previews", book.id()), |bencher| {
-            bencher.iter(|| screen.iter().filter_map(|one| play::forecast(black_box(one))).count());
+            bencher.iter(|| screen.iter().filter_map(|one| play::preview(black_box(one))).count());
         });
     }
 }

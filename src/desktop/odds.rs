@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::battle::{Aimed, BattleView, History, Target, UnitDataItem, UnitId};
 use crate::field::{self, Cell};
-use crate::rules::{Engagement, FireMode, Forecast, Gait, Reach, play};
+use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, play};
 
 /// Forecasts kept before the memory is emptied.
 const REMEMBERED: usize = 512;
@@ -51,14 +51,17 @@ impl Question {
 pub struct OddsCache {
     revision: (usize, u32),
     known: HashMap<Question, Option<Arc<Forecast>>>,
+    /// Odds alone, and how much of the target is hidden.
+    glances: HashMap<Question, Option<(Odds, u8)>>,
 }
 
 impl OddsCache {
     /// Forgets everything that is no longer true.
     pub fn renew(&mut self, history: &History) {
         let revision = (history.chapters().len(), history.rewinds());
-        if self.revision != revision || self.known.len() > REMEMBERED {
+        if self.revision != revision || self.known.len().max(self.glances.len()) > REMEMBERED {
             self.known.clear();
+            self.glances.clear();
             self.revision = revision;
         }
     }
@@ -77,6 +80,19 @@ impl OddsCache {
         let forecast = forecast.map(Arc::new);
         self.known.insert(question.clone(), forecast.clone());
         forecast
+    }
+}
+
+impl OddsCache {
+    /// The odds of an attack on a unit with the defence that a hurried player takes, and how much of it is hidden.
+    fn glance(&mut self, view: &BattleView, question: &Question, target: UnitId) -> Option<(Odds, u8)> {
+        if let Some(known) = self.glances.get(question) {
+            return known.clone();
+        }
+        let all = engagement(view, question, target);
+        let glance = all.and_then(|all| Some((play::preview(&all)?, all.sight.hidden)));
+        self.glances.insert(question.clone(), glance.clone());
+        glance
     }
 }
 
@@ -128,13 +144,13 @@ pub fn threats(cache: &mut OddsCache, view: &BattleView, unit: UnitId, at: Cell,
                 target_at: Some((at, gait)),
                 ..Question::now(&enemy, Target::Unit(unit), weapon, mode)
             };
-            let forecast = near.then(|| cache.ask(view, &question)).flatten()?;
+            let (odds, hidden) = near.then(|| cache.glance(view, &question, unit)).flatten()?;
             Some(Threat {
                 enemy: *enemy.id,
                 weapon: carried.name().to_string(),
-                harm: forecast.odds.harm,
-                mean: forecast.odds.mean,
-                cover: field::Cover::of_hidden(forecast.hidden),
+                harm: odds.harm,
+                mean: odds.mean,
+                cover: field::Cover::of_hidden(hidden),
             })
         })
         .collect();

@@ -80,6 +80,11 @@ impl Book {
         }
     }
 
+    /// Light, fog and hard ground count in its fights, beyond what a step costs.
+    pub const fn counts_ground(self) -> bool {
+        matches!(self, Self::Circumstances | Self::CombatChecks)
+    }
+
     /// Faces of its largest die.
     pub const fn largest_die(self) -> u8 {
         match self {

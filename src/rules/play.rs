@@ -6,7 +6,7 @@ use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Offer, Outcome, Paid, PhaseStart, Purse,
+    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
     Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
     circumstances, combat_checks, swan_song,
 };
@@ -272,6 +272,11 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
 /// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     ask!(engagement.weapon.book(), forecast(engagement))
+}
+
+/// The odds alone, with the defence that a hurried player takes: for screens full of them.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    ask!(engagement.weapon.book(), preview(engagement))
 }
 
 /// Whether an attack on a barrier segment may be made.

@@ -10,7 +10,7 @@ use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
 use crate::rules::engine::Action;
-use crate::rules::{Book, Gait, Light, play};
+use crate::rules::{Gait, Light, play};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;
@@ -110,7 +110,7 @@ fn ground(ui: &mut Ui, see: &See, cell: Cell) {
         let rest = terrain.name.chars().skip(1).collect::<String>();
         let name = name.unwrap_or_default() + &rest;
         // Only some books count light, fog and hard ground in a fight.
-        let counts = matches!(see.view.rules().book(), Book::Circumstances | Book::CombatChecks);
+        let counts = see.view.rules().book().counts_ground();
         let colour = if counts || slow > 0 { see.look.caution } else { see.look.dim };
         fact_line(ui, (&name, see.look.text), (&facts.join(", "), colour));
     }

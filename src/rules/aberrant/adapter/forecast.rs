@@ -63,6 +63,16 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     })
 }
 
+/// The odds of `forecast` alone.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    let scene = scene(engagement);
+    let plan = AttackPlan::new(&scene);
+    if engagement.manner.as_deref() == Some(CRUSH) {
+        return odds(&plan, enumerate(Policy::first(), |table| grapple::crush_outline(table, &plan)));
+    }
+    odds(&plan, enumerate(Policy::first(), |table| outline(table, &plan, HURRIED)))
+}
+
 /// Strength against strength. `AB-BASE-10`.
 fn crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     let scene = plan.scene;

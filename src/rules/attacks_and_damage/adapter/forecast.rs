@@ -44,6 +44,17 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     })
 }
 
+/// The odds of `forecast` alone.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    let scene = scene(engagement);
+    let plan = AttackPlan::under(&scene, &engagement.rules.engine);
+    let first = match &plan.defence {
+        Defence::Nobody => None,
+        Defence::Own(options) => options.first(),
+    };
+    odds(&plan, first)
+}
+
 fn answered(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Answered> {
     Some(Answered {
         key: option.key().to_owned(),

@@ -44,6 +44,20 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     })
 }
 
+/// The odds of `forecast` alone.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    let scene = scene(engagement);
+    if scene.manner == How::Grapple || scene.weapon.is_area() {
+        return Some(forecast(engagement)?.odds);
+    }
+    let plan = AttackPlan::new(&scene);
+    let way = Survives::hurried(&plan.defence);
+    match odds::of_attack(engagement, &plan) {
+        Some(struck) => Some(of_struck(engagement, &struck, &plan.defence, way)),
+        None => walked(engagement, &plan, way),
+    }
+}
+
 fn empty(engagement: &Engagement) -> Forecast {
     let all = engagement.sight.hidden >= 100;
     Forecast {

@@ -16,21 +16,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     let plan = AttackPlan::new(&scene);
     let limit = fall_limit(&scene.defender, &engagement.rules);
     let rolled = Distribution::of_symbols(plan.pool);
-    let gists = match Glance::new(&plan) {
-        Some(glance) => {
-            // Nothing but successes makes damage where nothing stands on the way.
-            let hits = rolled.map(|symbols| symbols.successes.max(0));
-            hits.map(|&successes| {
-                let outline = glance.of(&Symbols { successes, ..Symbols::default() });
-                gist((&outline, false, &[]), &scene, limit)
-            })
-        }
-        None => {
-            let rule = |table: &mut _| outline_behind(table, &plan);
-            let all = enumerate(Policy::first(), rule).ok()?;
-            all.map(|(outline, blocked, harms)| gist((outline, *blocked, harms), &scene, limit))
-        }
-    };
+    let odds = odds(&plan, &rolled, limit)?;
     let all = scene.sight.hidden >= 100;
     let barriers =
         scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
@@ -58,12 +44,41 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         joint: joint(&rolled),
         sums,
         remarks: remarks(&plan, &rolled),
-        odds: Odds::of(&gists, &scene.barriers),
+        odds,
         answers: Vec::new(),
         barriers,
         hidden: scene.sight.hidden,
         unit: if scene.weapon.inflicts_strain() { "Strain" } else { "Wounds" },
     })
+}
+
+/// The odds of `forecast` alone.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    let scene = scene(engagement, false);
+    let plan = AttackPlan::new(&scene);
+    let limit = fall_limit(&scene.defender, &engagement.rules);
+    odds(&plan, &Distribution::of_symbols(plan.pool), limit)
+}
+
+/// What the roll of a plan does to its target.
+fn odds(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>, limit: Option<u32>) -> Option<Odds> {
+    let scene = plan.scene;
+    let gists = match Glance::new(plan) {
+        Some(glance) => {
+            // Nothing but successes makes damage where nothing stands on the way.
+            let hits = rolled.map(|symbols| symbols.successes.max(0));
+            hits.map(|&successes| {
+                let outline = glance.of(&Symbols { successes, ..Symbols::default() });
+                gist((&outline, false, &[]), scene, limit)
+            })
+        }
+        None => {
+            let rule = |table: &mut _| outline_behind(table, plan);
+            let all = enumerate(Policy::first(), rule).ok()?;
+            all.map(|(outline, blocked, harms)| gist((outline, *blocked, harms), scene, limit))
+        }
+    };
+    Some(Odds::of(&gists, &scene.barriers))
 }
 
 fn gist(

@@ -64,6 +64,12 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     })
 }
 
+/// The odds of `forecast` alone.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    let scene = scene(engagement);
+    odds(&AttackPlan::new(&scene), Policy::first())
+}
+
 fn odds(plan: &AttackPlan<'_>, policy: Policy) -> Option<Odds> {
     let before = plan.scene.defender.down;
     let barriers = &plan.scene.barriers;
