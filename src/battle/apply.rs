@@ -234,6 +234,10 @@ impl<'s> Ledger<'_, 's> {
             Event::CoverLeft { unit } => self.unit(*unit).cover.0 = false,
             Event::StatusSet { unit, status } => self.unit(*unit).status.set(*status),
             Event::StatusEnded { unit, kind } => self.unit(*unit).status.remove(*kind),
+            Event::Afflicted { unit, suffered } | Event::AilmentCounted { unit, suffered } => {
+                self.unit(*unit).status.afflict(*suffered);
+            }
+            Event::Relieved { unit, ailment, part, .. } => self.unit(*unit).status.relieve(*ailment, *part),
             Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
                 let mut unit = self.unit(*unit);
                 unit.turn.rounds_fired += rounds;

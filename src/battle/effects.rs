@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::ailment;
 use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
+use crate::rules::status::Ends;
 use crate::rules::{Effect, Grip, KarmaUse};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
@@ -92,6 +94,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let Some(data) = view.barrier(barrier) else { return };
             out.push(Event::DoorMoved { barrier, open: !data.state.open() });
         }
+        Effect::Afflict { unit, cause } => ailment::afflict(view, UnitId(unit), cause, out),
+        Effect::Relieve { unit, ailment, part, clause } => {
+            out.push(Event::Relieved { unit: UnitId(unit), ailment, part, clause });
+        }
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }
 }
@@ -113,6 +119,9 @@ fn harm(
     let before = data.health.condition().clone();
     if before != after {
         out.push(Event::Harmed { unit, by, damage, before, after });
+        if damage > 0 {
+            ailment::relieve(&data, Ends::Harm, out);
+        }
         out.then.push(Task::Consequences { unit, by });
     }
 }

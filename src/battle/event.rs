@@ -9,6 +9,7 @@ use crate::dice::{Clause, Trace};
 use crate::field::Cell;
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
+use crate::rules::status::{Ailment, Part, Suffered};
 use crate::rules::{Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused};
 
 /// How a skirmish ended.
@@ -93,6 +94,12 @@ pub enum Event {
     StatusSet { unit: UnitId, status: Status },
     /// A status went.
     StatusEnded { unit: UnitId, kind: StatusKind },
+    /// An ailment came on, or is worse. Chapter AIL.
+    Afflicted { unit: UnitId, suffered: Suffered },
+    /// A phase of an ailment's duration began or is over. `CS-AIL-03`.
+    AilmentCounted { unit: UnitId, suffered: Suffered },
+    /// An ailment went, by this clause.
+    Relieved { unit: UnitId, ailment: Ailment, part: Option<Part>, clause: Clause },
     /// An attack action: rounds fired, and the mode the weapon is now set to.
     AttackDeclared { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds: u32 },
     /// How it ended.

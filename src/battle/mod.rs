@@ -4,6 +4,7 @@
 //! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
 //! ```
 
+mod ailment;
 mod apply;
 mod arsenal;
 mod attack;

@@ -98,7 +98,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         Health(condition),
         soak,
         points,
-        StatusEffects(hides.into_iter().collect()),
+        StatusEffects { statuses: hides.into_iter().collect(), ..StatusEffects::default() },
         arsenal,
         KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::ailment;
 use super::components::{UnitId, Until};
 use super::effects;
 use super::event::Event;
@@ -136,9 +137,11 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
     if tossed {
         out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
     }
-    match start.lost {
+    ailment::phase_begins(&data, out);
+    match start.lost.or_else(|| ailment::loses_phase(&data)) {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
+            ailment::phase_ends(&data, true, out);
             effects::hand_on(view, start.effects, None, out);
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
@@ -164,6 +167,7 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         out.dice = Some(seat);
     }
     out.push_traced(Event::PhaseEnded { unit }, trace);
+    ailment::phase_ends(&data, false, out);
     effects::hand_on(view, effects, None, out);
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
@@ -212,6 +216,7 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
                 out.push(Event::StatusEnded { unit: *unit.id, kind: status.kind });
             }
         }
+        ailment::round_ends(&unit, number, out);
     }
     effects::hand_on(view, effects, None, out);
     out.then.push(Task::BeginRound);

@@ -220,6 +220,7 @@ impl BattleView<'_, '_> {
             dying_since: unit.status.dying_since(),
             held: held.collect(),
             karma: unit.karma.karma(),
+            ailments: unit.status.ailments().to_vec(),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::status::Suffered;
 use super::swan_song::{FireMode, Karma};
 use super::{Condition, Down, Gait, Ground, Purse, Sheet, Weapon, Weather};
 
@@ -121,6 +122,8 @@ pub struct Combatant {
     pub held: Vec<Held>,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+    /// What it suffers for a while. Chapter AIL.
+    pub ailments: Vec<Suffered>,
 }
 
 impl Combatant {
@@ -155,6 +158,7 @@ impl Combatant {
             dying_since: None,
             held: Vec::new(),
             karma: Karma::default(),
+            ailments: Vec::new(),
         }
     }
 

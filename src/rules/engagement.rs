@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::status::{Ailment, Cause, Part};
 use super::swan_song::actions::Action;
 use super::swan_song::{FireMode, KarmaUse};
 use super::{
@@ -167,6 +168,10 @@ pub enum Effect {
     BoostsClaimed { unit: u32 },
     /// A door or the like is opened or closed. `CC-ADV-19`.
     Operated { barrier: u32 },
+    /// An ailment comes on, as its row and what the unit suffers already have it. Chapter AIL.
+    Afflict { unit: u32, cause: Cause },
+    /// An ailment ends before its time.
+    Relieve { unit: u32, ailment: Ailment, part: Option<Part>, clause: Clause },
     /// Only told: the book's own words for something that changes nothing on the field.
     Told { unit: u32, text: String, clause: Clause },
 }

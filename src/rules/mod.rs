@@ -19,6 +19,7 @@ mod plain;
 pub mod play;
 mod rule_set;
 mod scene;
+pub mod status;
 pub mod swan_song;
 pub mod switching;
 

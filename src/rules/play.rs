@@ -3,6 +3,7 @@
 //! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
 
 use super::engine::{Action, Initiative};
+use super::status::{permits, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
@@ -176,7 +177,10 @@ pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> 
 /// # Errors
 /// Why it cannot; nothing is spent then.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    ask!(unit.sheet.book(), pay(unit, act, rules))
+    permits(&unit.ailments, act.action)?;
+    let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
+    permits_price(&unit.ailments, paid.points)?;
+    Ok(paid)
 }
 
 /// A price as it stands on a button: "free", "1 AP", or nothing.

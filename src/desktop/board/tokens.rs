@@ -287,6 +287,7 @@ impl Tokens<'_> {
         let mut chip = |picture, colour, number: String| chips.push(Chip { picture, colour, number });
         let turns = |until: Until| match until {
             Until::EndOfRound(last) if last > round => (last - round + 1).to_string(),
+            Until::Turns { left, .. } => left.to_string(),
             _ => String::new(),
         };
         for status in unit.status.iter() {
@@ -299,6 +300,14 @@ impl Tokens<'_> {
                 StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
                 StatusKind::Engaged | StatusKind::Fencing(_) | StatusKind::InMelee(_) => {}
             }
+        }
+        for suffered in unit.status.ailments() {
+            let colour = if suffered.ailment.rule().bars.is_empty() {
+                self.palette.caution
+            } else {
+                self.palette.harm
+            };
+            chip(suffered.ailment.rule().sign, colour, turns(suffered.until));
         }
         let wounds = self.stage.marks(*unit.id).wounds;
         if wounds < 0 {

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::kit::{See, body, fitted, heading, row_frame};
-use crate::battle::{StatusKind, UnitDataItem, Until};
+use crate::battle::{Round, StatusKind, UnitDataItem, Until};
 use crate::rules::Gait;
 
 /// Statuses, and what else sticks to the unit for a while.
@@ -136,7 +136,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
         add(&format!("Defended {defences}x"), "until next phase", &DEFENDED, true);
     }
     for status in unit.status.iter() {
-        let until = ends(see, status.until);
+        let until = lasts(status.until, see.view.round());
         let with = |words: &str, other| format!("{words} {}", see.name(other));
         match status.kind {
             StatusKind::Engaged => {}
@@ -154,12 +154,21 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             }
         }
     }
+    for suffered in unit.status.ailments() {
+        let rule = suffered.ailment.rule();
+        lines.push(Effect {
+            name: rule.name.to_owned(),
+            until: lasts(suffered.until, see.view.round()),
+            clause: rule.clause,
+            text: rule.brief,
+            bad: true,
+        });
+    }
     lines
 }
 
 /// When a status ends, in words.
-fn ends(see: &See, until: Until) -> String {
-    let round = see.view.round();
+pub(super) fn lasts(until: Until, round: &Round) -> String {
     match until {
         Until::Removed => "until ended".to_owned(),
         Until::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
@@ -169,5 +178,8 @@ fn ends(see: &See, until: Until) -> String {
             1 => "end of next pass".to_owned(),
             more => format!("{more} passes"),
         },
+        Until::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
+        Until::Turns { left: 1, begun: false } => "end of its next phase".to_owned(),
+        Until::Turns { left, .. } => format!("{left} phases"),
     }
 }

@@ -1,5 +1,6 @@
 //! What came of an order: a line for every event that is worth one.
 
+use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
 use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
@@ -99,6 +100,17 @@ impl Teller<'_, '_, '_> {
         Some(match event {
             Event::StatusSet { unit, status } => return self.comes_on(order, *unit, status.kind),
             Event::StatusEnded { unit, kind } => return self.goes(order, *unit, *kind),
+            Event::Afflicted { unit, suffered } => {
+                let rule = suffered.ailment.rule();
+                let mut text = self.ruled(self.does(*unit, "is "), Ink::Harm, rule.clause);
+                text.spans.push(span(rule.name, Ink::Harm));
+                text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
+                text
+            }
+            Event::Relieved { unit, ailment, clause, .. } => {
+                let text = self.does(*unit, format!("is no longer {}", ailment.name()));
+                self.ruled(text, Ink::Good, clause)
+            }
             Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.does(*unit, "");
                 let change = self.losses(*unit, before, after);
