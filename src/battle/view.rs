@@ -189,7 +189,7 @@ impl BattleView<'_, '_> {
             weapon: carried.weapon().clone(),
             slot,
             loaded: carried.loaded(),
-            fault: carried.fault(),
+            fault: carried.fault(), hand: None,
         });
         Combatant {
             id: unit.id.0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::status::Suffered;
+use super::status::{Part, Suffered};
 use super::swan_song::{FireMode, Karma};
 use super::{Condition, Down, Gait, Ground, Purse, Sheet, Weapon, Weather};
 
@@ -38,6 +38,8 @@ pub struct Held {
     pub loaded: u32,
     /// What has become of it.
     pub fault: Fault,
+    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-37`.
+    pub hand: Option<Part>,
 }
 
 /// Who is on which side in the melee that a unit is in; all 0 outside of one.

@@ -168,6 +168,8 @@ pub enum Effect {
     BoostsClaimed { unit: u32 },
     /// A door or the like is opened or closed. `CC-ADV-19`.
     Operated { barrier: u32 },
+    /// An Initiative Score changes at once. `SS-CALL-35`.
+    Score { unit: u32, by: i32, clause: Clause },
     /// An ailment comes on, as its row and what the unit suffers already have it. Chapter AIL.
     Afflict { unit: u32, cause: Cause },
     /// An ailment ends before its time.

@@ -3,7 +3,7 @@
 //! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
 
 use super::engine::{Action, Initiative};
-use super::status::{permits, permits_price};
+use super::status::{permits, permits_complex, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
@@ -321,7 +321,9 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
 /// # Errors
 /// Why not; a key that the book does not offer is refused too.
 pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    ask!(deed.unit.sheet.book(), may_do(deed, rules))
+    let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
+    permits_complex(&deed.unit.ailments, paid.points)?;
+    Ok(paid)
 }
 
 /// Does a deed that is paid.

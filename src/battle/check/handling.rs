@@ -60,7 +60,7 @@ impl Draft<'_> {
 
     /// Pays for taking something that is not in hand: the book may ask whether there is a hand for it.
     fn pay_to_hold(&mut self, action: Action, slot: usize, what: &Carried) -> Result<(), Refusal> {
-        let held = Held { weapon: what.weapon().clone(), slot, loaded: what.loaded(), fault: what.fault() };
+        let held = Held { weapon: what.weapon().clone(), slot, loaded: what.loaded(), fault: what.fault() , hand: None};
         let act = Act { action, with: Some(&held), manner: None };
         let paid = play::pay(&self.me, act, self.view.rules()).map_err(|why| self.unpaid(why))?;
         self.take(paid, Some(action));

@@ -164,7 +164,7 @@ impl<'c> Muster<'c> {
             let loaded = raw.loaded.get(id).copied().unwrap_or(arm.magazine);
             entry.range(&["units", index, "loaded", id], loaded, 0..=arm.magazine);
             let fault = raw.faults.get(id).copied().unwrap_or_default();
-            unit.held.push(Held { weapon: weapon.clone(), slot: ids.len(), loaded, fault });
+            unit.held.push(Held { weapon: weapon.clone(), slot: ids.len(), loaded, fault, hand: None });
             ids.push(id.clone());
         }
         for (label, named) in

@@ -81,6 +81,10 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         range: weapon.range,
         penetrating: weapon.nature == Some(Nature::Slug)
             || weapon.damage_type() == Some(DamageType::Piercing),
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: weapon.contact_only,

@@ -27,6 +27,17 @@ pub fn permits_price(suffered: &[Suffered], points: u8) -> Result<(), Refused> {
     }
 }
 
+/// Why a unit may not take an action of so many points, if one of its ailments leaves it only simple ones. `SS-CALL-20`.
+///
+/// # Errors
+/// The ailment and its clause.
+pub fn permits_complex(suffered: &[Suffered], points: u8) -> Result<(), Refused> {
+    match barred(suffered, Bar::Complex).filter(|_| points > 1) {
+        Some(ailment) => Err(refusal(ailment)),
+        None => Ok(()),
+    }
+}
+
 /// "Stunned: can do nothing and is easier to hit".
 fn refusal(ailment: Ailment) -> Refused {
     let rule = ailment.rule();
@@ -49,6 +60,8 @@ const fn of(action: Action) -> &'static [Bar] {
         | Action::DropProne
         | Action::ChangeMode
         | Action::Fire(_)
+        | Action::Throw
+        | Action::Rocket
         | Action::TakeCover
         | Action::Ready
         | Action::PickUp

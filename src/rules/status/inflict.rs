@@ -15,7 +15,7 @@ pub struct Cause {
     pub part: Option<Part>,
     /// Who brings it about.
     pub by: Option<u32>,
-    /// How hard it hit, where that matters later; else 0.
+    /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
     pub strength: u16,
 }
 

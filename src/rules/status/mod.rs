@@ -5,8 +5,10 @@
 //! falls on a test or an action, and measures it in its own dice. Chapter AIL of Circumstances, effects of called shots of Swan Song.
 
 mod ailment;
+mod called;
 mod count;
 mod forbid;
+mod hands;
 mod inflict;
 mod rule;
 mod suffered;
@@ -14,10 +16,11 @@ mod table;
 
 pub use ailment::{Ailment, Part};
 pub use count::{phase_begun, phase_over, round_over};
-pub use forbid::{permits, permits_price};
+pub use forbid::{permits, permits_complex, permits_price};
+pub use hands::{can_hold, cannot_hold, hand_for};
 pub use inflict::{Cause, inflict, relieve};
 pub use rule::{Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait};
-pub use suffered::{Change, Suffered, Test, Until, barred, changes, exposures, fails, has};
+pub use suffered::{Change, Suffered, Test, Until, barred, changes, exposures, fails, has, has_in};
 
 #[cfg(test)]
 mod tests;

@@ -21,8 +21,12 @@ pub struct StatusRule {
     pub stacking: Stacking,
     /// What falls on the sufferer's tests.
     pub modifiers: &'static [Modifier],
+    /// The same where it sits in both parts of a pair; nothing if they do not add up to something else. `SS-CALL-24`.
+    pub both: Option<&'static [Modifier]>,
     /// Tests that fail whatever the dice say.
     pub fails: &'static [On],
+    /// Tests that fail where it sits in both parts of a pair. `SS-CALL-25`.
+    pub fails_both: &'static [On],
     /// What the sufferer may not do.
     pub bars: &'static [Bar],
     /// What attackers gain.
@@ -103,6 +107,8 @@ pub enum On {
     Seeing,
     /// Defence against blows.
     MeleeDefence,
+    /// Every test of an action, interrupts included: no free defence, nothing that is resisted. `SS-BASE-17`.
+    Actions,
 }
 
 impl On {
@@ -119,6 +125,7 @@ impl On {
             Self::Hearing => matches!(test, Test::Listen),
             Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
             Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
+            Self::Actions => !matches!(test, Test::DefendMelee | Test::Of(_)),
         }
     }
 }
@@ -128,8 +135,10 @@ impl On {
 pub enum Bar {
     /// Anything that is an action or an interrupt. `CS-AIL-06`.
     Everything,
-    /// What takes the whole of a phase. `CS-DAZE-01`, `SS-CALL-20`.
+    /// What takes the whole of a phase. `CS-DAZE-01`.
     WholePhase,
+    /// What costs more than one point at once, interrupts excepted. `SS-CALL-20`, `SS-CALL-21`.
+    Complex,
     /// More than half of a phase in all. `CS-PIN-01`.
     SecondHalf,
     /// To move.

@@ -32,7 +32,7 @@ pub struct Suffered {
     pub part: Option<Part>,
     /// Who brought it about.
     pub by: Option<u32>,
-    /// How hard it hit, where that matters later; else 0.
+    /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
     pub strength: u16,
     /// When it ends.
     pub until: Until,
@@ -107,18 +107,37 @@ pub fn has(suffered: &[Suffered], ailment: Ailment) -> bool {
     suffered.iter().any(|one| one.ailment == ailment)
 }
 
+/// Whether a unit has this ailment in this one of a pair. `SS-CALL-27`.
+pub fn has_in(suffered: &[Suffered], ailment: Ailment, part: Option<Part>) -> bool {
+    suffered.iter().any(|one| one.ailment == ailment && one.part == part)
+}
+
+/// Whether both of a pair suffer. `SS-CALL-24`.
+fn in_both(suffered: &[Suffered], ailment: Ailment) -> bool {
+    [Part::Left, Part::Right].into_iter().all(|part| has_in(suffered, ailment, Some(part)))
+}
+
 /// What a unit's ailments do to a test, one by one; different ailments add up. `CS-AIL-05`.
 pub fn changes(suffered: &[Suffered], test: Test) -> impl Iterator<Item = Change> {
     suffered.iter().flat_map(move |one| {
         let rule = one.ailment.rule();
-        let on = rule.modifiers.iter().filter(move |modifier| modifier.on.covers(test));
+        let modifiers = match rule.both.filter(|_| in_both(suffered, one.ailment)) {
+            None => rule.modifiers,
+            Some(both) if one.part == Some(Part::Left) => both,
+            Some(_) => &[], // counted with the left one
+        };
+        let on = modifiers.iter().filter(move |modifier| modifier.on.covers(test));
         on.map(move |modifier| Change { by: modifier.by, reason: rule.name, clause: modifier.clause })
     })
 }
 
 /// The ailment that makes a test fail whatever the dice say. `CS-BLND-04`, `CS-BLND-05`.
 pub fn fails(suffered: &[Suffered], test: Test) -> Option<Ailment> {
-    let blind = |one: &&Suffered| one.ailment.rule().fails.iter().any(|on| on.covers(test));
+    let blind = |one: &&Suffered| {
+        let rule = one.ailment.rule();
+        let both = rule.fails_both.iter().filter(|_| in_both(suffered, one.ailment));
+        rule.fails.iter().chain(both).any(|on| on.covers(test))
+    };
     suffered.iter().find(blind).map(|one| one.ailment)
 }
 

@@ -1,11 +1,12 @@
-//! The table of ailments: CS-T7 and chapter PIN of Circumstances.
+//! The table of ailments: CS-T7 and chapter PIN of Circumstances; chapter CALL of Swan Song is in `called.rs`.
 
 use super::{
     Ailment, Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait,
+    called,
 };
 
 /// A row that says nothing yet.
-const PLAIN: StatusRule = StatusRule {
+pub(super) const PLAIN: StatusRule = StatusRule {
     name: "",
     sign: "",
     brief: "",
@@ -13,7 +14,9 @@ const PLAIN: StatusRule = StatusRule {
     span: Span::Turns(3),
     stacking: Stacking::Longer,
     modifiers: &[],
+    both: None,
     fails: &[],
+    fails_both: &[],
     bars: &[],
     exposes: &[],
     ends: &[],
@@ -47,6 +50,25 @@ pub(super) const fn row(ailment: Ailment) -> &'static StatusRule {
         Ailment::Enraged => &ENRAGED,
         Ailment::Panicked => &PANICKED,
         Ailment::Pinned => &PINNED,
+        Ailment::Slowed => &called::SLOWED,
+        Ailment::Winded => &called::WINDED,
+        Ailment::DeafEar => &called::DEAF_EAR,
+        Ailment::BlindEye => &called::BLIND_EYE,
+        Ailment::Reeling => &called::REELING,
+        Ailment::BrokenGrip => &called::BROKEN_GRIP,
+        Ailment::UselessArm => &called::USELESS_ARM,
+        Ailment::HurtArm => &called::HURT_ARM,
+        Ailment::Nauseous => &called::NAUSEOUS,
+        Ailment::Buckled => &called::BUCKLED,
+        Ailment::SlowDeath => &called::SLOW_DEATH,
+        Ailment::Speechless => &called::SPEECHLESS,
+        Ailment::Bleedout => &called::BLEEDOUT,
+        Ailment::Disabled => &called::DISABLED,
+        Ailment::Leaking => &called::LEAKING,
+        Ailment::BrokenAxle => &called::BROKEN_AXLE,
+        Ailment::CutOff => &called::CUT_OFF,
+        Ailment::JammedDoor => &called::JAMMED_DOOR,
+        Ailment::JammedWindow => &called::JAMMED_WINDOW,
     }
 }
 

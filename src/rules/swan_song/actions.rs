@@ -23,6 +23,8 @@ pub enum Action {
     Run,
     Sprint,
     Fire(FireMode),
+    Throw,
+    Rocket,
     TakeCover,
     Ready,
     StandUp,
@@ -73,7 +75,7 @@ const FULL_AUTO_SIMPLE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -86,6 +88,7 @@ impl Action {
         Self::Fire(FireMode::FullAutoSimple),
         Self::Fire(FireMode::Single),
         Self::Fire(FireMode::Burst),
+        Self::Throw,
         Self::TakeCover,
         Self::Ready,
         Self::StandUp,
@@ -97,6 +100,7 @@ impl Action {
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
         Self::Fire(FireMode::FullAutoComplex),
+        Self::Rocket,
         Self::StandardDefence,
         Self::Dodge,
         Self::Parry,
@@ -117,6 +121,8 @@ impl Action {
             Self::Run => "Run",
             Self::Sprint => "Sprint",
             Self::Fire(mode) => fire_row(mode).name,
+            Self::Throw => "Throw",
+            Self::Rocket => "Fire a rocket",
             Self::TakeCover => "Take cover",
             Self::Ready => "Ready a weapon",
             Self::StandUp => "Stand up",
@@ -144,6 +150,8 @@ impl Action {
             Self::Run => "SS-MOVE-06",
             Self::Sprint => "SS-MOVE-13",
             Self::Fire(_) => "SS-ACT-43",
+            Self::Throw => "SS-ACT-47",
+            Self::Rocket => "SS-ACT-48",
             Self::TakeCover => "SS-ACT-50",
             Self::Ready => "SS-ACT-54",
             Self::StandUp => "SS-ACT-52",
@@ -157,7 +165,7 @@ impl Action {
 
     /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
     pub const fn is_attack(self) -> bool {
-        matches!(self, Self::Fire(_) | Self::MeleeAttack | Self::UnarmedAttack)
+        matches!(self, Self::Fire(_) | Self::Throw | Self::Rocket | Self::MeleeAttack | Self::UnarmedAttack)
     }
 }
 
@@ -166,7 +174,9 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     match weapon.class {
         WeaponClass::Melee => Action::MeleeAttack,
         WeaponClass::Unarmed => Action::UnarmedAttack,
+        WeaponClass::Ranged if weapon.rocket => Action::Rocket,
         WeaponClass::Ranged => Action::Fire(mode.unwrap_or(FireMode::Single)),
+        WeaponClass::Thrown => Action::Throw,
     }
 }
 
@@ -185,6 +195,8 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::Fire(FireMode::LongBurst) => switches.ap_long_burst.0,
         Action::Fire(FireMode::FullAutoSimple) => FULL_AUTO_SIMPLE,
         Action::Fire(FireMode::FullAutoComplex) => switches.ap_full_auto_complex.0,
+        Action::Throw => switches.ap_throw.0,
+        Action::Rocket => switches.ap_rocket.0,
         Action::TakeCover => switches.ap_take_cover.0,
         Action::Ready => switches.ap_ready.0,
         Action::StandUp => switches.ap_stand_up.0,

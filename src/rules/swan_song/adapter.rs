@@ -38,6 +38,8 @@ pub(super) fn fighter(unit: &Combatant) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
+        hands: unit.held.iter().map(|held| held.hand).collect(),
+        ailments: unit.ailments.clone(),
         may_interrupt: unit.down.is_none(),
         karma: unit.karma,
     }
@@ -47,7 +49,7 @@ pub(super) fn fighter(unit: &Combatant) -> Fighter {
 pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
     let weapon = weapon.swan_song();
     let reach = match weapon.class {
-        WeaponClass::Ranged => Reach::Ranged { metres: weapon.range },
+        WeaponClass::Ranged | WeaponClass::Thrown => Reach::Ranged { metres: weapon.range },
         WeaponClass::Melee | WeaponClass::Unarmed => {
             Reach::Melee { beyond: u32::from(weapon.reach) + u32::from(sheet.swan_song().reach) }
         }

@@ -5,8 +5,8 @@ use super::barrier::{self, Force};
 use super::defence::{self, Defence, DefenceOption, Method};
 use super::switches::GlitchEffects;
 use super::{
-    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, Contact, KarmaUse, PoolKind, Spent, Switches,
-    Weapon, accuracy, armour, base, cover, damage, karma, knockdown,
+    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, CalledShot, Contact, KarmaUse, PoolKind, Spent,
+    Switches, Weapon, accuracy, armour, base, called, cover, damage, karma, knockdown,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
@@ -254,6 +254,9 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
             return Ok(self.result(met, Contact::Graze, barriers));
         }
+        if met.net > 0 && self.scene.called == Some(CalledShot::Knockdown) {
+            return Ok(self.throw_down(table, met, barriers));
+        }
         if self.is_barred(table, dv) {
             return Ok(self.result(met, Contact::Graze, barriers));
         }
@@ -268,7 +271,8 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
             return Ok(self.result(met, Contact::Graze, barriers));
         }
-        Ok(self.hurt(table, left, self.result(met, Contact::Hit, barriers)))
+        let result = self.hurt(table, left, self.result(met, Contact::Hit, barriers));
+        called::injure(table, self.scene, dv, left, result)
     }
 
     /// The armour bar. `SS-ARM-03`, `SS-ARM-04`.
@@ -299,11 +303,31 @@ impl<'a> AttackPlan<'a> {
         Ok(table.roll(dice, purpose)?.value)
     }
 
+    /// A blow called to throw the target down: it does nothing else. `SS-KNOCK-08`, `SS-KNOCK-09`.
+    fn throw_down(&self, table: &mut impl Table, met: Met, barriers: Vec<BarrierHarm>) -> AttackResult {
+        let mut result = self.result(met, Contact::Hit, barriers);
+        let falls = called::throws_down(self.scene, met.net);
+        result.knocked_down = falls && !self.scene.defender.prone;
+        let limit = self.sums.physical_limit;
+        let strength = self.scene.attacker.sheet.attributes.strength;
+        table.note(|| {
+            let what = if falls { "thrown down" } else { "keeps its feet" };
+            let text = format!("Strength {strength} + {} net, Physical Limit {limit}: {what}", met.net);
+            note("SS-KNOCK-08", text)
+        });
+        result
+    }
+
     /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
     fn hurt(&self, table: &mut impl Table, left: u32, mut result: AttackResult) -> AttackResult {
         let defender = &self.scene.defender;
         let kind = self.scene.weapon.damage_type;
-        let applied = damage::apply_damage(defender.vitals, left, self.pool, kind, &self.scene.switches);
+        let after_soak = left;
+        let left = called::limited(left, self.scene.called, &self.scene.switches);
+        if left < after_soak {
+            table.note(|| note("SS-CALL-06", format!("At most {left} of {after_soak} damage there")));
+        }
+        let applied = damage::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
         table.note(|| note("SS-DMG-05", losses(left, &applied)));
         result.damage = left;
         result.vitals = applied.vitals;
@@ -348,13 +372,17 @@ impl<'a> AttackPlan<'a> {
             }
             _ => 0,
         };
+        let actions = met.method.map_or(0, Method::actions);
+        let vitals = called::bled_by(defender.vitals, &defender.ailments, actions);
+        let down = damage::state_of(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {
             contact,
             net_hits: met.net,
             damage: 0,
-            vitals: defender.vitals,
+            vitals,
             knocked_down: false,
-            down: defender.down,
+            called: Vec::new(),
+            down,
             barriers,
             defended: met.method.is_some(),
             method: met.method,

@@ -2,9 +2,10 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, cover, karma, movement, wound,
+    actions, armour, base, called, cover, karma, movement, wound,
 };
 use crate::dice::Modifiers;
+use crate::rules::status::{self, Part, Test};
 
 /// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
 pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
@@ -15,6 +16,13 @@ pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, swit
     }
 }
 
+/// Adds what a unit's ailments do to a test of its own. `SS-BASE-17`.
+pub(super) fn add_ailments(fighter: &Fighter, test: Test, parts: &mut Modifiers) {
+    for change in status::changes(&fighter.ailments, test) {
+        parts.add(change.by.dice(), change.reason, change.clause);
+    }
+}
+
 /// Rounds one attack fires; 0 without a fire mode.
 pub fn rounds(mode: Option<FireMode>) -> u32 {
     mode.map_or(0, |mode| actions::fire_row(mode).rounds)
@@ -22,23 +30,26 @@ pub fn rounds(mode: Option<FireMode>) -> u32 {
 
 /// What the pool of an attack on a unit is made of. `SS-ATK-08` to `SS-ATK-12`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
-    let mut parts =
-        own_parts(&scene.attacker, &scene.weapon, scene.mode, scene.rounds_fired, &scene.switches);
+    let used = (&*scene.weapon, scene.hand, scene.mode);
+    let mut parts = own_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
     let moving = match scene.weapon.class {
-        WeaponClass::Ranged => movement::shot_parts(&scene.defender),
+        WeaponClass::Ranged | WeaponClass::Thrown => movement::shot_parts(&scene.defender),
         WeaponClass::Melee | WeaponClass::Unarmed => movement::charge_parts(scene.charge),
     };
     parts.0.extend(moving.0);
     if cover::is_hidden(scene) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
+    if let Some(shot) = scene.called {
+        shot.add_to(&scene.switches, &mut parts);
+    }
     parts
 }
 
 /// What the pool of an attack on a barrier is made of. `SS-BARR-19`.
 pub fn barrier_attack_parts(scene: &BarrierScene) -> Modifiers {
-    let mut parts =
-        own_parts(&scene.attacker, &scene.weapon, scene.mode, scene.rounds_fired, &scene.switches);
+    let used = (&*scene.weapon, scene.hand, scene.mode);
+    let mut parts = own_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
     if cover::Cover::of(scene.hidden) == cover::Cover::Total {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
@@ -48,8 +59,7 @@ pub fn barrier_attack_parts(scene: &BarrierScene) -> Modifiers {
 /// What depends on the attacker alone. `SS-BASE-26`.
 fn own_parts(
     attacker: &Fighter,
-    weapon: &Weapon,
-    mode: Option<FireMode>,
+    (weapon, hand, mode): (&Weapon, Option<Part>, Option<FireMode>),
     rounds_fired: u32,
     switches: &Switches,
 ) -> Modifiers {
@@ -57,6 +67,8 @@ fn own_parts(
     let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
+    add_ailments(attacker, if weapon.class.flies() { Test::Shot } else { Test::Strike }, &mut parts);
+    called::add_hurt_arm(attacker, weapon, hand, &mut parts);
     if mode.is_some() {
         let strength = sheet.attributes.strength;
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);

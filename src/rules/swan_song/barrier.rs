@@ -1,7 +1,7 @@
 //! Barriers: what they are made of, what goes through them and what breaks them. Chapter BARR.
 
 use super::switches::PenetrationWear;
-use super::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon, WeaponClass, armour};
+use super::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon, armour};
 use crate::dice::{Dice, Modifiers, Note, Purpose, Step, Table};
 
 /// Thickness of one layer in centimetres. `SS-BARR-02`, `SS-BARR-03`.
@@ -172,7 +172,7 @@ pub fn strike(table: &mut impl Table, force: &Force<'_>, dv: u32, barrier: &Barr
     if is_too_weak(table, force, dv, barrier) {
         return Ok(0);
     }
-    if force.weapon.penetrating && force.weapon.class == WeaponClass::Ranged {
+    if force.weapon.penetrating && force.weapon.class.flies() {
         return Ok(worn(table, force, dv, barrier).harm);
     }
     let left = unresisted(table, force, dv, barrier)?;

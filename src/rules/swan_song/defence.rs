@@ -4,8 +4,9 @@
 use super::cover;
 use super::{
     AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
-    attack_pool, base, karma, movement, wound,
+    attack_pool, base, called, karma, movement, wound,
 };
+use crate::rules::status::{Part, Test};
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
 /// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
@@ -36,6 +37,11 @@ pub struct Method {
 impl Method {
     /// The free one.
     pub const STANDARD: Self = Self { way: Way::Standard, full_defense: false };
+
+    /// Actions with a price that it is. `SS-CALL-56`.
+    pub const fn actions(self) -> i32 {
+        (!matches!(self.way, Way::Standard)) as i32 + self.full_defense as i32
+    }
 
     /// Stable name for journals.
     pub const fn key(self) -> &'static str {
@@ -167,15 +173,18 @@ pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
 
 /// Melee weapons and bare hands, in contrast to shots.
 fn is_melee(scene: &AttackScene) -> bool {
-    scene.weapon.class != WeaponClass::Ranged
+    !scene.weapon.class.flies()
 }
 
 /// The held weapon that parries best; the first of equals. `SS-DEF-06`.
-fn parrying_weapon(fighter: &Fighter) -> Option<&Weapon> {
-    let mut best: Option<&Weapon> = None;
-    for weapon in fighter.held.iter().filter(|weapon| weapon.class == WeaponClass::Melee) {
-        if best.is_none_or(|best| fighter.sheet.skill(weapon.skill) > fighter.sheet.skill(best.skill)) {
-            best = Some(weapon);
+fn parrying_weapon(fighter: &Fighter) -> Option<(&Weapon, Option<Part>)> {
+    let mut best: Option<(&Weapon, Option<Part>)> = None;
+    for (weapon, hand) in fighter.held_by_hand() {
+        if weapon.class != WeaponClass::Melee || called::is_useless(&fighter.ailments, weapon, hand) {
+            continue;
+        }
+        if best.is_none_or(|(best, _)| fighter.sheet.skill(weapon.skill) > fighter.sheet.skill(best.skill)) {
+            best = Some((weapon, hand));
         }
     }
     best
@@ -253,17 +262,21 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
 /// `SS-RULING-30`.
 fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
     let defender = &scene.defender;
-    let skill = match way {
+    let (skill, test) = match way {
         Way::Standard => return,
-        Way::Dodge => Skill::Acrobatics,
+        Way::Dodge => (Skill::Acrobatics, Test::Dodge),
         Way::Parry => match parrying_weapon(defender) {
-            Some(weapon) => weapon.skill,
+            Some((weapon, hand)) => {
+                called::add_hurt_arm(defender, weapon, hand, parts);
+                (weapon.skill, Test::Parry)
+            }
             None => return,
         },
-        Way::Block => Skill::UnarmedCombat,
+        Way::Block => (Skill::UnarmedCombat, Test::Parry),
     };
     attack_pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
     parts.0.extend(movement::own_action_parts(defender).0);
+    attack_pool::add_ailments(defender, test, parts);
 }
 
 /// `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.
@@ -271,7 +284,8 @@ fn add_melee(scene: &AttackScene, parts: &mut Modifiers) {
     if scene.defender.prone {
         parts.add(-2, "prone", "SS-DEF-19");
     }
-    let longest = scene.defender.held.iter().filter(|weapon| weapon.class != WeaponClass::Ranged);
+    called::add_weak_side(&scene.defender, parts);
+    let longest = scene.defender.held.iter().filter(|weapon| !weapon.class.flies());
     let held = longest.map(|weapon| weapon.reach).max().unwrap_or(0);
     let own = i32::from(scene.defender.sheet.reach) + i32::from(held);
     let other = i32::from(scene.attacker.sheet.reach) + i32::from(scene.weapon.reach);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Karma, Sheet, Weapon};
+use crate::rules::status::{Part, Suffered};
 use crate::rules::{Down, Gait};
 
 /// A pool of points that counts down and may go below 0.
@@ -65,8 +66,20 @@ pub struct Fighter {
     pub down: Option<Down>,
     /// What its hands hold; empty hands hold nothing.
     pub held: Vec<Arc<Weapon>>,
+    /// The hand that holds each of them; nothing for what takes both or none. `SS-CALL-37`.
+    pub hands: Vec<Option<Part>>,
     /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
     pub may_interrupt: bool,
+    /// What it suffers for a while. Chapter CALL.
+    pub ailments: Vec<Suffered>,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+}
+
+impl Fighter {
+    /// What its hands hold, each with its hand.
+    pub fn held_by_hand(&self) -> impl Iterator<Item = (&Weapon, Option<Part>)> {
+        let hands = self.hands.iter().copied().chain(std::iter::repeat(None));
+        self.held.iter().map(Arc::as_ref).zip(hands)
+    }
 }

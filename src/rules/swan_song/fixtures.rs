@@ -86,6 +86,8 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackScen
         },
         barriers: Vec::new(),
         charge: false,
+        called: None,
+        hand: None,
         rounds_fired: 0,
         switches: Arc::new(Switches::default()),
     }
@@ -132,6 +134,7 @@ pub fn at_barrier(weapon: Weapon, barrier: BarrierOnLine) -> BarrierScene {
         attacker: duel.attacker,
         weapon: duel.weapon,
         mode: None,
+        hand: None,
         barrier,
         hidden: 0,
         barriers: Vec::new(),

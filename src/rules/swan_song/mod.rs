@@ -12,6 +12,7 @@ pub mod barrier;
 pub mod barrier_attack;
 pub mod base;
 pub mod budget;
+pub mod called;
 pub mod cover;
 pub mod damage;
 pub mod defence;
@@ -33,6 +34,7 @@ pub mod weapon;
 pub mod wound;
 
 pub use super::{BarrierHarm, BarrierOnLine, Contact, Down, Gait, Sight};
+pub use called::CalledShot;
 pub use fighter::{Fighter, Pool, Vitals};
 pub use karma::{Karma, KarmaPlan, KarmaUse, Spent};
 pub use scene::{AttackResult, AttackScene, BarrierResult, BarrierScene};

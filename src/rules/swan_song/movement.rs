@@ -7,7 +7,8 @@ use super::base::{half, limit_hits, physical_limit, skill_pool};
 use super::karma::{self, Fallen};
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
-use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches};
+use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches, UnitKind, attack_pool};
+use crate::rules::status::{self, Ailment, Suffered, Test};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
 const WALK_PER_AGILITY: u32 = 2;
@@ -24,7 +25,7 @@ const SHOT_AT_SPRINTER: i32 = -4;
 
 /// Metres that a unit may walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
 pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
-    let rate = WALK_PER_AGILITY * u32::from(agility(sheet));
+    let rate = run_distance(sheet);
     match (prone, switches.crawl) {
         (false, _) | (true, Crawl::Full) => rate,
         (true, Crawl::Half) => half(rate),
@@ -39,7 +40,21 @@ pub fn walk_left(sheet: &Sheet, prone: bool, walked_half_metres: u32, switches: 
 
 /// Metres that the first Run action of a round gives. `SS-MOVE-07`.
 pub fn run_distance(sheet: &Sheet) -> u32 {
-    WALK_PER_AGILITY * u32::from(agility(sheet))
+    match sheet.kind {
+        UnitKind::Vehicle => u32::from(sheet.speed),
+        _ => WALK_PER_AGILITY * u32::from(agility(sheet)),
+    }
+}
+
+/// What a called shot leaves of a walk or a run, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
+pub fn hobbled(half_metres: u32, suffered: &[Suffered]) -> u32 {
+    if status::has(suffered, Ailment::BrokenAxle) {
+        half_metres.min(2)
+    } else if status::has(suffered, Ailment::Slowed) {
+        2 * half(half_metres / 2)
+    } else {
+        half_metres
+    }
 }
 
 /// A unit may take the Run action: it stands, and under `whole_phase` has announced it before its attack.
@@ -63,6 +78,7 @@ pub const fn gait_of_run(runs_before: u32) -> Gait {
 pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     parts.0.extend(wound_parts(&fighter.vitals).0);
+    attack_pool::add_ailments(fighter, Test::Other, &mut parts);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts
 }

@@ -45,7 +45,9 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         in_melee: false,
         down: None,
         held: Vec::new(),
+        hands: Vec::new(),
         may_interrupt: true,
+        ailments: Vec::new(),
         karma: Karma::default(),
     }
 }
@@ -68,6 +70,10 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         hands: 1,
         range: 30,
         penetrating: false,
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: false,

@@ -1,8 +1,10 @@
 //! The character sheet: table SS-T1.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+
+use super::called::Location;
 
 /// An attribute of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -164,6 +166,12 @@ pub struct Sheet {
     /// Natural reach in metres, normally 0.
     #[serde(default)]
     pub reach: u8,
+    /// Metres per round of a vehicle. Table SS-T4.
+    #[serde(default)]
+    pub speed: u8,
+    /// Locations it has, where they are not those of its kind. `SS-CALL-118`.
+    #[serde(default)]
+    pub locations: Option<BTreeSet<Location>>,
 }
 
 fn one() -> u8 {
@@ -196,6 +204,17 @@ impl Sheet {
             armour: Vec::new(),
             accessories: Vec::new(),
             reach: 0,
+            speed: 0,
+            locations: None,
+        }
+    }
+
+    /// Where its body can be aimed at: everywhere, for whoever has one. `SS-CALL-118`.
+    pub fn locations(&self) -> BTreeSet<Location> {
+        match (&self.locations, self.kind) {
+            (Some(stated), _) => stated.clone(),
+            (None, UnitKind::Vehicle | UnitKind::Object) => BTreeSet::new(),
+            (None, _) => Location::ALL.into(),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Rule switches of a skirmish: the clauses that a table may decide otherwise. Table SS-T16.
 
 pub use super::setting::{
-    ComplexPrice, Crawl, DiagonalStep, FleshFormula, Formula, GlitchEffects, KarmaDice, KarmaReroll,
-    PenetrationWear, Price, RunPenalty, StrainFormula, TieMode, TypeFactors,
+    ComplexPrice, Crawl, DiagonalStep, FleshFormula, Formula, GenitalsRow, GlitchEffects, KarmaDice,
+    KarmaReroll, PenetrationWear, Price, RunPenalty, SlowedUntil, StrainFormula, TieMode, TypeFactors,
 };
+pub use super::called::CalledShots;
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
 crate::rules::switching::switches! {
@@ -53,6 +54,10 @@ crate::rules::switching::switches! {
     ap_long_burst: ComplexPrice = ComplexPrice(2), "ss.ap.long_burst", "SS-ACT-43";
     /// Price of complex full-auto fire.
     ap_full_auto_complex: ComplexPrice = ComplexPrice(2), "ss.ap.full_auto_complex", "SS-ACT-43";
+    /// Price of a throw.
+    ap_throw: Price = Price(1), "ss.ap.throw", "SS-ACT-47";
+    /// Price of a rocket or missile.
+    ap_rocket: ComplexPrice = ComplexPrice(2), "ss.ap.rocket", "SS-ACT-48";
     /// Price of Take Cover.
     ap_take_cover: Price = Price(1), "ss.ap.take_cover", "SS-ACT-50";
     /// Price of dropping prone by choice.
@@ -81,6 +86,14 @@ crate::rules::switching::switches! {
     barrier_damage_types: bool = false, "ss.barrier_damage_types", "SS-BARR-52";
     /// Percentages of damage types on Flesh and Shield Health.
     type_factors: TypeFactors = TypeFactors::FULL, "ss.type_factors", "SS-DMG-07";
+    /// Blows may be called to throw the target down.
+    called_knockdown: bool = true, "ss.called_knockdown", "SS-KNOCK-08";
+    /// Locations and parts that may be aimed at.
+    called_shots: CalledShots = CalledShots::ALL, "ss.called_shots", "SS-CALL-03";
+    /// How long the slowed stay slow.
+    slowed_until: SlowedUntil = SlowedUntil::Healed, "ss.slowed_until", "SS-CALL-19";
+    /// Which row of the genitals counts.
+    genitals_row: GenitalsRow = GenitalsRow::Details, "ss.genitals_row", "SS-RULING-06";
 }
 
 #[cfg(test)]
@@ -124,10 +137,11 @@ mod tests {
             ss.tie_mode ric ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
             ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 \
             ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.semi_auto_burst 2 \
-            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
+            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
             ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
             ss.ap.change_mode free ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
-            table ss.barrier_damage_types off ss.type_factors 100";
+            table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
+            ss.called_shots all ss.slowed_until healed ss.genitals_row details";
         let written: Vec<_> =
             Switches::list().into_iter().flat_map(|info| [info.name.to_owned(), info.default]).collect();
         assert_eq!(written.join(" "), table);

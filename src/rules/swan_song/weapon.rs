@@ -14,6 +14,8 @@ pub enum WeaponClass {
     Unarmed,
     /// Shoots.
     Ranged,
+    /// Thrown by hand, and gone from it. `SS-ACT-47`.
+    Thrown,
 }
 
 /// How a weapon is built: its default Accuracy. Table SS-T11.
@@ -139,6 +141,18 @@ pub struct Weapon {
     /// Firearm or pointed: wears barriers without a roll. `SS-BARR-37`.
     #[serde(default)]
     pub penetrating: bool,
+    /// Pierces a body: Health damage to the gut bleeds on. `SS-CALL-46`.
+    #[serde(default)]
+    pub piercing: bool,
+    /// Radius of its blast in metres; 0 strikes one target. `SS-DEF-49`, `SS-RULING-60`.
+    #[serde(default)]
+    pub blast: u32,
+    /// An explosive: doubled against a barrier that it touches. `SS-BARR-27`.
+    #[serde(default)]
+    pub explosive: bool,
+    /// A rocket or missile against vehicles: doubled against barriers. `SS-BARR-28`, `SS-ACT-48`.
+    #[serde(default)]
+    pub rocket: bool,
     /// A blunt or shock weapon: Strain unless stated. `SS-DMG-14`.
     #[serde(default)]
     pub blunt: bool,

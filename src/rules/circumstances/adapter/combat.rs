@@ -38,11 +38,11 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     }
     if charges(unit) {
         let detail = "The blow at the end of the way, at +10".to_owned();
-        manners.push(Manner { key: "charge", label: "Charge", detail, clause: "CS-BASE-20" });
+        manners.push(Manner::plain("charge", "Charge", detail, "CS-BASE-20"));
     }
     if switches(rules).grapple {
         let detail = "WS test that does no harm; who is held, and who holds, cannot move".to_owned();
-        manners.push(Manner { key: "grapple", label: "Grapple", detail, clause: "CS-BASE-37" });
+        manners.push(Manner::plain("grapple", "Grapple", detail, "CS-BASE-37"));
     }
     manners
 }

@@ -122,7 +122,7 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         Action::DropProne => Deed::DropProne,
         Action::StandUp => Deed::StandUp,
         Action::TakeCover => Deed::UseCover,
-        Action::Fire(FireMode::Single) => Deed::StandardAttack,
+        Action::Fire(FireMode::Single) | Action::Throw | Action::Rocket => Deed::StandardAttack,
         Action::Fire(FireMode::Burst) => Deed::Burst,
         Action::MeleeAttack | Action::UnarmedAttack => match act.manner {
             Some("grapple") => Deed::Grapple,

@@ -36,15 +36,13 @@ pub fn manners(_: &Combatant, held: &Held, _: &RuleSet) -> Vec<Manner> {
     let most = held.weapon.combat_checks().targets;
     let spreads = SPREADS.into_iter().filter(|(_, _, count)| *count <= most);
     spreads
-        .map(|(key, label, count)| Manner {
-            key,
-            label,
-            detail: format!(
+        .map(|(key, label, count)| {
+            let detail = format!(
                 "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
                  successes are divided.",
                 if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
-            ),
-            clause: "CC-CHK-04",
+            );
+            Manner::plain(key, label, detail, "CC-CHK-04")
         })
         .collect()
 }

@@ -141,7 +141,9 @@ const fn price_of(action: Action) -> Price {
         Action::TakeCover => Price::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => Price::Maneuver(Maneuver::Ready),
         Action::Door => Price::Maneuver(Maneuver::Interact),
-        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => Price::Action,
+        Action::Fire(_) | Action::Throw | Action::Rocket | Action::MeleeAttack | Action::UnarmedAttack => {
+            Price::Action
+        }
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second maneuver and move again.", "CC-ECON-08")
         }

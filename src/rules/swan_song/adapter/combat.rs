@@ -1,13 +1,15 @@
 //! Attacks on units and barriers.
 
 use super::super::{
-    AttackResult, AttackScene, BarrierScene, Spent, WeaponClass, actions, attack as rule, barrier_attack,
-    base,
+    AttackResult, AttackScene, BarrierScene, CalledShot, Spent, WeaponClass, actions, attack as rule,
+    barrier_attack, base,
+    called::{self, Came},
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
 use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::status::Ailment;
 use crate::rules::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
     Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Weapon,
@@ -18,9 +20,25 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     actions::attack_action(weapon.swan_song(), mode)
 }
 
-/// Fire modes are all the choice there is.
-pub fn manners(_: &Combatant, _: &Held, _: &RuleSet) -> Vec<Manner> {
-    Vec::new()
+/// Called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
+pub fn manners(_: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+    let (weapon, switches) = (held.weapon.swan_song(), &rules.engine);
+    let suits = CalledShot::all(switches).filter(|shot| shot.suits(weapon));
+    let manner = |shot: CalledShot| Manner {
+        key: shot.key(),
+        label: shot.label(),
+        detail: shot.detail(switches),
+        clause: shot.clause(),
+        menu: Some("Called shot"),
+        mark: format!("{:+}", shot.modifier(switches)),
+        of_body: true,
+    };
+    suits.map(manner).collect()
+}
+
+/// What an attack is aimed at, if it is called.
+pub(super) fn called(manner: Option<&str>) -> Option<CalledShot> {
+    manner.and_then(CalledShot::find)
 }
 
 /// The attack as this book's rules see it.
@@ -33,6 +51,8 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         sight: engagement.sight,
         barriers: engagement.barriers.clone(),
         charge: engagement.charge,
+        hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
+        called: called(engagement.manner.as_deref()),
         rounds_fired: engagement.rounds_fired,
         switches: engagement.rules.engine.clone(),
     }
@@ -44,6 +64,7 @@ pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
         attacker: fighter(&engagement.attacker),
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
+        hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
         barrier: engagement.barrier.clone(),
         hidden: engagement.sight.hidden,
         barriers: engagement.barriers.clone(),
@@ -55,10 +76,21 @@ pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
 /// `SS-ATK-03`, `SS-BASE-16`.
 ///
 /// # Errors
-/// Out of range, or a fire mode that the weapon has not.
+/// Out of range, a fire mode that the weapon has not, a part that the target has not, a useless arm.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     let Engagement { attacker, weapon, mode, sight, rules, .. } = engagement;
+    if let Some(shot) = called(engagement.manner.as_deref()) {
+        let target = engagement.defender.sheet.swan_song();
+        called::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
+    }
+    may_use(attacker, engagement.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)
+}
+
+/// `SS-CALL-59`.
+fn may_use(attacker: &Combatant, slot: usize) -> Result<(), Refused> {
+    let held = attacker.held_at(slot);
+    held.map_or(Ok(()), |held| called::may_use(&attacker.ailments, held.weapon.swan_song(), held.hand))
 }
 
 /// As for units.
@@ -67,6 +99,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
 /// As for units.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
     let BarrierEngagement { attacker, weapon, mode, sight, rules, .. } = engagement;
+    may_use(attacker, engagement.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)
 }
 
@@ -113,11 +146,37 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     if result.knocked_down {
         effects.push(Effect::Prone { unit: target });
     }
+    after_called(engagement, &result.called, &mut effects);
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
     let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
+}
+
+/// What a called shot does besides damage. `SS-CALL-11`.
+fn after_called(engagement: &Engagement, all: &[Came], effects: &mut Vec<Effect>) {
+    let target = &engagement.defender;
+    let unit = target.id;
+    for came in all {
+        match *came {
+            Came::Score(by) => effects.push(Effect::Score { unit, by, clause: "SS-CALL-35" }),
+            Came::Prone => effects.push(Effect::Prone { unit }),
+            Came::Drops(hand) => {
+                // Highest number first: taking one away must not move the others.
+                let held = target.held.iter().rev().filter(|held| {
+                    held.hand == Some(hand) || held.weapon.swan_song().hands > 1
+                });
+                effects.extend(held.map(|held| Effect::Dropped { unit, slot: held.slot }));
+            }
+            Came::Lasting(mut cause) => {
+                if cause.ailment == Ailment::SlowDeath {
+                    cause.strength = u16::try_from(target.round).unwrap_or(u16::MAX);
+                }
+                effects.push(Effect::Afflict { unit, cause });
+            }
+        }
+    }
 }
 
 /// Whoever spent Karma has less of it. `SS-BASE-25`.

@@ -2,10 +2,13 @@
 
 use super::super::budget::{self, Budget, Turn};
 use super::super::switches::RunPenalty;
-use super::super::{DamageType, PoolKind, actions, base, damage, initiative as scores, movement};
+use super::super::actions::Category;
+use super::super::{DamageType, PoolKind, actions, base, called, damage, initiative as scores, movement};
+use super::combat::called;
 use super::{fighter, purse_of};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative};
+use crate::rules::status::permits_complex;
 use crate::rules::{
     Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
     Unpaid,
@@ -71,18 +74,22 @@ pub fn phase_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
     Ok(vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }])
 }
 
-/// The dying bleed. `SS-DMG-23`.
+/// The dying bleed, and those who die slowly. `SS-DMG-23`, `SS-CALL-47`.
 ///
 /// # Errors
 /// Never.
-pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec<Effect>> {
+pub fn round_ends(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
     let body = unit.sheet.swan_song().attributes.body;
     let bleeds = unit.dying_since.is_some_and(|since| damage::bleeds_at_end_of(unit.round, since, body));
-    let bled = || {
-        let after = Condition::SwanSong(damage::bleed(*unit.condition.swan_song()));
-        Effect::Condition { unit: unit.id, after, damage: 1 }
-    };
-    Ok(bleeds.then(bled).into_iter().collect())
+    let (mut vitals, mut damage) = (*unit.condition.swan_song(), 0);
+    if bleeds {
+        (vitals, damage) = (damage::bleed(vitals), 1);
+    }
+    if let Some(drained) = called::slow_death(vitals, &unit.ailments, unit.round, &rules.engine) {
+        (vitals, damage) = (drained, damage + called::SLOW_DEATH_STRAIN);
+    }
+    let after = || Condition::SwanSong(vitals);
+    Ok((damage > 0).then(|| Effect::Condition { unit: unit.id, after: after(), damage }).into_iter().collect())
 }
 
 /// `SS-ACT-09` to `SS-ACT-31`.
@@ -90,14 +97,29 @@ pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
 /// # Errors
 /// Why it cannot be paid.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    let before = unit.purse.swan_song();
-    let after = before.pay(act.action, &rules.engine)?;
+    let (before, switches) = (unit.purse.swan_song(), &rules.engine);
+    let mut after = before.pay(act.action, switches)?;
+    let category = actions::category(act.action, switches);
+    if category == Category::Complex {
+        permits_complex(&unit.ailments, before.points.saturating_sub(after.points))?;
+    }
+    if called(act.manner).is_some() {
+        after = after.pay_free(switches)?;
+    }
     Ok(Paid {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
         purse: purse_of(after),
-        condition: None,
+        condition: bled(unit, category),
     })
+}
+
+/// What an action with a price costs whoever bleeds out. `SS-CALL-55`, `SS-CALL-56`.
+fn bled(unit: &Combatant, category: Category) -> Option<Condition> {
+    let priced = matches!(category, Category::Simple | Category::Complex | Category::Interrupt);
+    let before = *unit.condition.swan_song();
+    let after = called::bled_by(before, &unit.ailments, i32::from(priced));
+    (after != before).then_some(Condition::SwanSong(after))
 }
 
 impl From<budget::Unpaid> for Unpaid {
@@ -114,11 +136,12 @@ impl From<budget::Unpaid> for Unpaid {
 
 /// Table SS-T6.
 pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
-    match actions::cost(act.action, &rules.engine) {
+    let price = match actions::cost(act.action, &rules.engine) {
         actions::Cost::None => String::new(),
         actions::Cost::Free => "free".to_owned(),
         actions::Cost::Points(points) => format!("{points} AP"),
-    }
+    };
+    if called(act.manner).is_some() { format!("{price} + free") } else { price }
 }
 
 /// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`.
@@ -126,8 +149,9 @@ pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
     let (sheet, switches) = (unit.sheet.swan_song(), &rules.engine);
     let most = movement::sprint_parts(&fighter(unit), switches).pool().min(base::physical_limit(sheet));
     MoveBudget {
-        walk_left: movement::walk_left(sheet, unit.prone, unit.walked, switches),
-        run: 2 * movement::run_distance(sheet),
+        walk_left: movement::hobbled(2 * movement::walk_rate(sheet, unit.prone, switches), &unit.ailments)
+            .saturating_sub(unit.walked),
+        run: movement::hobbled(2 * movement::run_distance(sheet), &unit.ailments),
         runs: unit.runs,
         sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
     }
