@@ -271,12 +271,12 @@ impl<'s> Ledger<'_, 's> {
             Event::Readied { unit, weapon, stowed } => {
                 let mut unit = self.unit(*unit);
                 for (number, carried) in unit.arsenal.0.iter_mut().enumerate() {
-                    if number == *weapon {
-                        carried.in_hand = true;
-                    } else if stowed.contains(&number) {
+                    if stowed.contains(&number) {
                         carried.in_hand = false;
                     }
                 }
+                let suffered = unit.status.ailments().to_vec();
+                unit.arsenal.take_in_hand(*weapon, &suffered);
             }
             Event::Reloaded { unit, weapon, rounds: loaded } | Event::RoundsLeft { unit, weapon, loaded } => {
                 if let Some(carried) = self.unit(*unit).arsenal.0.get_mut(*weapon) {

@@ -89,6 +89,7 @@ pub(super) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u3
     let data = view.unit(unit)?;
     let mut what = data.arsenal.carried().get(weapon)?.clone();
     what.in_hand = false;
+    what.off_hand = false;
     let item = ItemId(view.round().next_item + nth);
     Some(Event::Dropped { unit, weapon, item, what, cell: data.cell() })
 }

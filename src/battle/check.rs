@@ -15,7 +15,7 @@ use super::state::Task;
 use super::view::{Aimed, BattleView, UnitDataItem};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
-use crate::rules::{Act, Combatant, Down, FireMode, Held, Paid, Unpaid, play};
+use crate::rules::{Act, Combatant, Down, FireMode, Held, Manner, Paid, Unpaid, play};
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -277,7 +277,10 @@ impl Draft<'_> {
             return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
         }
         if let Some(manner) = manner {
-            self.knows(weapon, manner)?;
+            let known = self.knows(weapon, manner)?;
+            if known.of_body && matches!(target, Target::Barrier(_)) {
+                return Err(Refusal::BadTarget(format!("{}: nothing of the kind is there.", known.label)));
+            }
         }
         let rounds = play::rounds(carried.weapon(), mode);
         if carried.loaded() < rounds && carried.magazine() > 0 {
@@ -303,13 +306,12 @@ impl Draft<'_> {
     }
 
     /// The book knows this way of attacking with this weapon.
-    fn knows(&self, weapon: usize, manner: &str) -> Result<(), Refusal> {
+    fn knows(&self, weapon: usize, manner: &str) -> Result<Manner, Refusal> {
         let held: Option<&Held> = self.me.held_at(weapon);
         let known = held.map_or_else(Vec::new, |held| play::manners(&self.me, held, self.view.rules()));
-        if known.iter().any(|known| known.key == manner) {
-            return Ok(());
-        }
-        Err(Refusal::NothingToDo(format!("{} knows no attack called `{manner}` now.", self.name())))
+        let known = known.into_iter().find(|known| known.key == manner);
+        let unknown = || format!("{} knows no attack called `{manner}` now.", self.name());
+        known.ok_or_else(|| Refusal::NothingToDo(unknown()))
     }
 
     fn in_reach(&self, target: Target, aimed: Aimed<'_>) -> Result<(), Refusal> {

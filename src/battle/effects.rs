@@ -94,6 +94,11 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let Some(data) = view.barrier(barrier) else { return };
             out.push(Event::DoorMoved { barrier, open: !data.state.open() });
         }
+        Effect::Score { unit, by, .. } => {
+            let unit = UnitId(unit);
+            let Some(data) = view.unit(unit) else { return };
+            out.push(Event::InitiativeChanged { unit, by, attribute: data.initiative.attribute() });
+        }
         Effect::Afflict { unit, cause } => ailment::afflict(view, UnitId(unit), cause, out),
         Effect::Relieve { unit, ailment, part, clause } => {
             out.push(Event::Relieved { unit: UnitId(unit), ailment, part, clause });

@@ -189,7 +189,8 @@ impl BattleView<'_, '_> {
             weapon: carried.weapon().clone(),
             slot,
             loaded: carried.loaded(),
-            fault: carried.fault(), hand: None,
+            fault: carried.fault(),
+            hand: carried.hand(),
         });
         Combatant {
             id: unit.id.0,

@@ -136,7 +136,10 @@ impl<'a> Entry<'a> {
 /// Rounds that a mode fires. Table SS-T7.
 fn rounds(mode: FireMode) -> u32 {
     match mode {
-        FireMode::Single => 1,
+        FireMode::Single
+        | FireMode::FlechetteNarrow
+        | FireMode::FlechetteMedium
+        | FireMode::FlechetteWide => 1,
         FireMode::SemiAutoBurst | FireMode::Burst => 3,
         FireMode::LongBurst | FireMode::FullAutoSimple => 6,
         FireMode::FullAutoComplex => 10,

@@ -8,6 +8,7 @@ mod actions;
 mod attack;
 mod barriers;
 mod base;
+mod called_shots;
 mod chaos;
 mod circumstances;
 mod combat_checks;

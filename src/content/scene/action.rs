@@ -8,6 +8,7 @@ use super::stage::Stage;
 use crate::content::check::Entry;
 use crate::content::source::one_of;
 use crate::field::{Body, Cell, LineOfFire};
+use crate::rules::swan_song::called::{self, CalledShot};
 use crate::rules::swan_song::initiative::{self, Initiative};
 use crate::rules::swan_song::turn_order;
 use crate::rules::swan_song::{AttackScene, BarrierScene, FireMode, Sight, Weapon, WeaponClass, base};
@@ -82,6 +83,7 @@ impl Stage<'_> {
             across_obstacle,
             aware,
             charge,
+            called,
             rounds_fired,
             defence: _,
         } = raw
@@ -113,9 +115,25 @@ impl Stage<'_> {
             },
             barriers: self.barriers.crossed(fire.as_ref()),
             charge: *charge,
+            hand: None,
+            called: self.called(entry, other, called.as_deref())?,
             rounds_fired: *rounds_fired,
             switches: self.switches.clone(),
         })))
+    }
+
+    /// What an attack is aimed at: nothing if it is not called, `None` if nothing is called so. `SS-CALL-15`.
+    fn called(&self, entry: &mut Entry<'_>, target: usize, key: Option<&str>) -> Option<Option<CalledShot>> {
+        let Some(key) = key else { return Some(None) };
+        let Some(shot) = CalledShot::find(key) else {
+            let known = CalledShot::all(&self.switches).map(CalledShot::key);
+            entry.unknown(&["action", "called"], "called shot", key, known);
+            return None;
+        };
+        if !called::has(shot, &self.units[target].fighter.sheet) {
+            entry.error(&["action", "called"], "the target has nothing of the kind (SS-CALL-118)");
+        }
+        Some(Some(shot))
     }
 
     fn strike(&self, entry: &mut Entry<'_>, raw: &RawAction) -> Option<SceneAction> {
@@ -138,6 +156,7 @@ impl Stage<'_> {
             attacker: self.units[one].fighter.clone(),
             weapon,
             mode,
+            hand: None,
             barrier: self.barriers.list[struck].clone(),
             hidden,
             barriers: self.barriers.list[..struck].to_vec(),
@@ -217,6 +236,9 @@ pub(super) fn mode_name(mode: FireMode) -> String {
         FireMode::LongBurst => "long_burst",
         FireMode::FullAutoSimple => "full_auto_simple",
         FireMode::FullAutoComplex => "full_auto_complex",
+        FireMode::FlechetteNarrow => "flechette_narrow",
+        FireMode::FlechetteMedium => "flechette_medium",
+        FireMode::FlechetteWide => "flechette_wide",
     }
     .to_owned()
 }

@@ -198,7 +198,7 @@ impl Set<'_> {
                     entry.error(&["action"], format!("`{}` holds nothing; name a `weapon`", said.attacker));
                     return None;
                 };
-                Held { weapon, slot: 0, loaded: 0, fault: Fault::None , hand: None}
+                Held { weapon, slot: 0, loaded: 0, fault: Fault::None, hand: None }
             }
             (None, _) => unit.held[0].clone(),
             (Some(_), Some(slot)) => unit.held[slot].clone(),
@@ -209,7 +209,13 @@ impl Set<'_> {
                     return None;
                 };
                 let loaded = play::arm(weapon, &unit.sheet, self.rules).magazine;
-                let held = Held { weapon: weapon.clone(), slot: unit.held.len(), loaded, fault: Fault::None , hand: None};
+                let held = Held {
+                    weapon: weapon.clone(),
+                    slot: unit.held.len(),
+                    loaded,
+                    fault: Fault::None,
+                    hand: None,
+                };
                 unit.held.push(held.clone());
                 self.muster.held[one].push(id.to_owned());
                 held

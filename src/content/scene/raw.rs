@@ -179,6 +179,8 @@ pub(super) enum RawAction {
         #[serde(default)]
         rounds_fired: u32,
         #[serde(default)]
+        called: Option<String>,
+        #[serde(default)]
         defence: Option<String>,
     },
     Strike {

@@ -161,6 +161,8 @@ impl<'c> Stage<'c> {
             in_melee: raw.in_melee,
             down: raw.down.max(damage::state_of(&vitals, sheet.attributes.body)),
             held: weapons,
+            hands: Vec::new(),
+            ailments: Vec::new(),
             may_interrupt: raw.may_interrupt,
             karma,
             sheet: Arc::new(sheet),

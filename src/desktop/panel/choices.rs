@@ -18,6 +18,8 @@ pub(super) enum Deed {
     Give(Order),
     /// Ends the phase, after a question if points are left.
     EndPhase(UnitId),
+    /// Unfolds a menu.
+    Menu(Vec<Choice>),
     /// Takes the last order back.
     Undo,
 }

@@ -103,7 +103,7 @@ impl Teller<'_, '_, '_> {
             Event::Afflicted { unit, suffered } => {
                 let rule = suffered.ailment.rule();
                 let mut text = self.ruled(self.does(*unit, "is "), Ink::Harm, rule.clause);
-                text.spans.push(span(rule.name, Ink::Harm));
+                text.spans.push(span(suffered.title(), Ink::Harm));
                 text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
                 text
             }

@@ -90,6 +90,16 @@ impl By {
     }
 }
 
+impl Suffered {
+    /// "Stunned", "Broken grip, left".
+    pub fn title(&self) -> String {
+        match self.part {
+            None => self.ailment.name().to_owned(),
+            Some(part) => format!("{}, {}", self.ailment.name(), part.name()),
+        }
+    }
+}
+
 impl Span {
     /// The end of something that begins in this round: neither the round nor a phase that is going on counts.
     /// `CS-AIL-03`, `SS-BASE-15`.

@@ -1,8 +1,7 @@
 //! The table of ailments: CS-T7 and chapter PIN of Circumstances; chapter CALL of Swan Song is in `called.rs`.
 
 use super::{
-    Ailment, Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait,
-    called,
+    Ailment, Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait, called,
 };
 
 /// A row that says nothing yet.

@@ -24,7 +24,10 @@ fn every_row_is_told() {
     for ailment in Ailment::ALL {
         let rule = ailment.rule();
         assert!(
-            !rule.name.is_empty() && !rule.brief.is_empty() && rule.clause.contains('-') && rule.clause != "CS-AIL-01",
+            !rule.name.is_empty()
+                && !rule.brief.is_empty()
+                && rule.clause.contains('-')
+                && rule.clause != "CS-AIL-01",
             "{ailment:?}"
         );
     }

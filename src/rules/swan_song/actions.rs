@@ -75,7 +75,7 @@ const FULL_AUTO_SIMPLE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 33] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -88,6 +88,9 @@ impl Action {
         Self::Fire(FireMode::FullAutoSimple),
         Self::Fire(FireMode::Single),
         Self::Fire(FireMode::Burst),
+        Self::Fire(FireMode::FlechetteNarrow),
+        Self::Fire(FireMode::FlechetteMedium),
+        Self::Fire(FireMode::FlechetteWide),
         Self::Throw,
         Self::TakeCover,
         Self::Ready,
@@ -195,6 +198,9 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::Fire(FireMode::LongBurst) => switches.ap_long_burst.0,
         Action::Fire(FireMode::FullAutoSimple) => FULL_AUTO_SIMPLE,
         Action::Fire(FireMode::FullAutoComplex) => switches.ap_full_auto_complex.0,
+        Action::Fire(FireMode::FlechetteNarrow | FireMode::FlechetteMedium | FireMode::FlechetteWide) => {
+            switches.ap_flechette.0
+        }
         Action::Throw => switches.ap_throw.0,
         Action::Rocket => switches.ap_rocket.0,
         Action::TakeCover => switches.ap_take_cover.0,
@@ -245,6 +251,9 @@ pub const fn fire_row(mode: FireMode) -> FireRow {
         FireMode::LongBurst => ("Long burst", 6, -5, 3),
         FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5, 3),
         FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9, 4),
+        FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1, 1),
+        FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3, 1),
+        FireMode::FlechetteWide => ("Flechettes, wide", 1, -5, 1),
     };
     FireRow { name, rounds, defence, wear }
 }
@@ -296,6 +305,10 @@ mod tests {
             "Full-auto (Simple): Simple Points(1)",
             "Single shot: Simple Points(1)",
             "Burst: Simple Points(1)",
+            "Flechettes, narrow: Simple Points(1)",
+            "Flechettes, medium: Simple Points(1)",
+            "Flechettes, wide: Simple Points(1)",
+            "Throw: Simple Points(1)",
             "Take cover: Simple Points(1)",
             "Ready a weapon: Simple Points(1)",
             "Stand up: Simple Points(1)",
@@ -307,6 +320,7 @@ mod tests {
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
+            "Fire a rocket: Complex Points(2)",
             "Standard defence: None None",
             "Dodge: Interrupt Points(1)",
             "Parry: Interrupt Points(1)",

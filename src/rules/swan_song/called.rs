@@ -185,14 +185,22 @@ impl CalledShot {
 /// # Errors
 /// The table plays without it, the weapon cannot, or the target has no such part. `SS-CALL-03`, `SS-CALL-116`,
 /// `SS-CALL-118`.
-pub fn may_call(shot: CalledShot, target: &Sheet, weapon: &Weapon, switches: &Switches) -> Result<(), Refused> {
+pub fn may_call(
+    shot: CalledShot,
+    target: &Sheet,
+    weapon: &Weapon,
+    switches: &Switches,
+) -> Result<(), Refused> {
     let name = shot.label();
     if !shot.is_in_the_game(switches) {
         let clause = if shot == CalledShot::Knockdown { "SS-KNOCK-08" } else { "SS-CALL-03" };
         return Err(Refused::new(format!("{name}: this skirmish is played without it"), clause));
     }
     if !shot.suits(weapon) {
-        return Err(Refused::new(format!("{name}: {} cannot be aimed like this", weapon.name), "SS-CALL-116"));
+        return Err(Refused::new(
+            format!("{name}: {} cannot be aimed like this", weapon.name),
+            "SS-CALL-116",
+        ));
     }
     if has(shot, target) {
         Ok(())
@@ -202,7 +210,7 @@ pub fn may_call(shot: CalledShot, target: &Sheet, weapon: &Weapon, switches: &Sw
 }
 
 /// The target has what is aimed at. `SS-CALL-118`.
-fn has(shot: CalledShot, target: &Sheet) -> bool {
+pub fn has(shot: CalledShot, target: &Sheet) -> bool {
     match (shot, target.kind) {
         (CalledShot::Location(location, _), _) => target.locations().contains(&location),
         (CalledShot::Vehicle(_), kind) => kind == UnitKind::Vehicle,

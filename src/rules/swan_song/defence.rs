@@ -6,8 +6,8 @@ use super::{
     AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
     attack_pool, base, called, karma, movement, wound,
 };
-use crate::rules::status::{Part, Test};
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use crate::rules::status::{Part, Test};
 
 /// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
 pub const NEAR_PRONE_METRES: u32 = 5;
@@ -319,6 +319,9 @@ const fn mode_clause(mode: FireMode) -> Clause {
         FireMode::FullAutoSimple => "SS-DEF-36",
         FireMode::Single | FireMode::Burst => "SS-DEF-37",
         FireMode::SemiAutoBurst => "SS-DEF-38",
+        FireMode::FlechetteNarrow => "SS-DEF-31",
+        FireMode::FlechetteMedium => "SS-DEF-32",
+        FireMode::FlechetteWide => "SS-DEF-33",
     }
 }
 

@@ -1,10 +1,10 @@
 //! Rule switches of a skirmish: the clauses that a table may decide otherwise. Table SS-T16.
 
+pub use super::called::CalledShots;
 pub use super::setting::{
     ComplexPrice, Crawl, DiagonalStep, FleshFormula, Formula, GenitalsRow, GlitchEffects, KarmaDice,
     KarmaReroll, PenetrationWear, Price, RunPenalty, SlowedUntil, StrainFormula, TieMode, TypeFactors,
 };
-pub use super::called::CalledShots;
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
 crate::rules::switching::switches! {
@@ -48,6 +48,8 @@ crate::rules::switching::switches! {
     ap_single_shot: Price = Price(1), "ss.ap.single_shot", "SS-ACT-43";
     /// Price of a burst.
     ap_burst: Price = Price(1), "ss.ap.burst", "SS-ACT-43";
+    /// Price of a flechette shot.
+    ap_flechette: Price = Price(1), "ss.ap.flechette", "SS-ACT-43";
     /// Price of a semi-auto burst.
     ap_semi_auto_burst: ComplexPrice = ComplexPrice(2), "ss.ap.semi_auto_burst", "SS-ACT-43";
     /// Price of a long burst.
@@ -136,7 +138,7 @@ mod tests {
             ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on \
             ss.tie_mode ric ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
             ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 \
-            ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.semi_auto_burst 2 \
+            ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.flechette 1 ss.ap.semi_auto_burst 2 \
             ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
             ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
             ss.ap.change_mode free ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \

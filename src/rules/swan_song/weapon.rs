@@ -78,7 +78,7 @@ pub enum DamageType {
     Radiation,
 }
 
-/// Fire modes of table SS-T7. Flechette spreads belong to a later chapter.
+/// Fire modes of table SS-T7, with the spreads of a shotgun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FireMode {
@@ -94,6 +94,12 @@ pub enum FireMode {
     FullAutoSimple,
     /// 10 rounds, Complex.
     FullAutoComplex,
+    /// 1 round of a shotgun set on narrow spread. `SS-DEF-31`.
+    FlechetteNarrow,
+    /// On medium spread. `SS-DEF-32`.
+    FlechetteMedium,
+    /// On wide spread. `SS-DEF-33`.
+    FlechetteWide,
 }
 
 /// A weapon as the rules see it.

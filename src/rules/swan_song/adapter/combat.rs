@@ -164,9 +164,11 @@ fn after_called(engagement: &Engagement, all: &[Came], effects: &mut Vec<Effect>
             Came::Prone => effects.push(Effect::Prone { unit }),
             Came::Drops(hand) => {
                 // Highest number first: taking one away must not move the others.
-                let held = target.held.iter().rev().filter(|held| {
-                    held.hand == Some(hand) || held.weapon.swan_song().hands > 1
-                });
+                let held = target
+                    .held
+                    .iter()
+                    .rev()
+                    .filter(|held| held.hand == Some(hand) || held.weapon.swan_song().hands > 1);
                 effects.extend(held.map(|held| Effect::Dropped { unit, slot: held.slot }));
             }
             Came::Lasting(mut cause) => {

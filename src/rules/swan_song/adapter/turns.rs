@@ -1,8 +1,8 @@
 //! Rounds, passes, phases, prices and movement.
 
+use super::super::actions::Category;
 use super::super::budget::{self, Budget, Turn};
 use super::super::switches::RunPenalty;
-use super::super::actions::Category;
 use super::super::{DamageType, PoolKind, actions, base, called, damage, initiative as scores, movement};
 use super::combat::called;
 use super::{fighter, purse_of};
@@ -89,7 +89,10 @@ pub fn round_ends(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step
         (vitals, damage) = (drained, damage + called::SLOW_DEATH_STRAIN);
     }
     let after = || Condition::SwanSong(vitals);
-    Ok((damage > 0).then(|| Effect::Condition { unit: unit.id, after: after(), damage }).into_iter().collect())
+    Ok((damage > 0)
+        .then(|| Effect::Condition { unit: unit.id, after: after(), damage })
+        .into_iter()
+        .collect())
 }
 
 /// `SS-ACT-09` to `SS-ACT-31`.

@@ -1,8 +1,8 @@
 use rstest::rstest;
 
+use super::super::WeaponClass;
 use super::super::fixtures::*;
 use super::super::{DamageType, DamageValue, FireMode, Skill, actions, attack, barrier_attack};
-use super::super::WeaponClass;
 use super::*;
 
 /// A blunt blow: barriers resist it with dice.

@@ -25,6 +25,19 @@ pub enum Came {
     Lasting(Cause),
 }
 
+impl Came {
+    /// What a card calls it, with its clause. The mark against a second stun goes with the stun.
+    pub const fn told(self) -> (&'static str, Clause) {
+        match self {
+            Self::Score(_) => ("Stunned", "SS-CALL-35"),
+            Self::Lasting(Cause { ailment: Ailment::Reeling, .. }) => ("Stunned", "SS-CALL-35"),
+            Self::Prone => ("Falls", "SS-CALL-51"),
+            Self::Drops(_) => ("Drops what it holds", "SS-CALL-37"),
+            Self::Lasting(cause) => (cause.ailment.name(), cause.ailment.rule().clause),
+        }
+    }
+}
+
 /// The hit as its injuries see it.
 struct Hit<'a> {
     scene: &'a AttackScene,
@@ -68,7 +81,8 @@ pub fn injure(
         CalledShot::Location(location, part) => {
             let row = location.row(&scene.switches);
             let area = area_of(location, part);
-            let hit = |original, result: &AttackResult| Hit { scene, part, area, original, applied: result.damage };
+            let hit =
+                |original, result: &AttackResult| Hit { scene, part, area, original, applied: result.damage };
             if hit(original, &result).is_gone(location) {
                 let clause = if location == Location::Ear { "SS-CALL-28" } else { "SS-CALL-34" };
                 table.note(|| note(clause, "Nothing more can be done to it".into()));
@@ -163,8 +177,8 @@ impl Hit<'_> {
             Injury::Nauseous => came = self.nausea(table, &result)?,
             Injury::Buckled => came = self.buckle(table, &result)?,
             Injury::SlowDeath => {
-                let pierced = self.scene.weapon.piercing
-                    && damage::pool_kind(&self.scene.weapon) == PoolKind::Health;
+                let pierced =
+                    self.scene.weapon.piercing && damage::pool_kind(&self.scene.weapon) == PoolKind::Health;
                 if pierced {
                     came = self.plain(Ailment::SlowDeath, None, Span::Open);
                 }
@@ -275,7 +289,13 @@ impl Hit<'_> {
         self.roll(table, why, clause, &parts)
     }
 
-    fn roll(&self, table: &mut impl Table, why: &'static str, clause: Clause, parts: &Modifiers) -> Step<u32> {
+    fn roll(
+        &self,
+        table: &mut impl Table,
+        why: &'static str,
+        clause: Clause,
+        parts: &Modifiers,
+    ) -> Step<u32> {
         let purpose = Purpose { who: Some(self.target().id), why, clause, parts: &parts.0, limit: None };
         Ok(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value)
     }

@@ -11,7 +11,8 @@ use rstest::rstest;
 use super::super::attack_pool::attack_parts;
 use super::super::fixtures::{fighter, hits, noted, play, rifle, rolled, weapon};
 use super::super::{
-    AttackResult, AttackScene, DamageValue, Fighter, Pool, PoolKind, Sheet, Skill, Switches, Vitals, WeaponClass,
+    AttackResult, AttackScene, DamageValue, Fighter, Pool, PoolKind, Sheet, Skill, Switches, Vitals,
+    WeaponClass,
 };
 use super::*;
 use crate::rules::status::{Ailment, Cause, Span, Suffered, inflict};
@@ -263,7 +264,11 @@ fn ss_call_15_the_side_is_named_first() {
 }
 
 #[rstest]
-#[case::ss_call_116_a_kick_at_the_shin(weapon(WeaponClass::Unarmed, Skill::UnarmedCombat, 4), "left_shin", true)]
+#[case::ss_call_116_a_kick_at_the_shin(
+    weapon(WeaponClass::Unarmed, Skill::UnarmedCombat, 4),
+    "left_shin",
+    true
+)]
 #[case::ss_call_116_a_shot_at_the_shin(rifle(6), "left_shin", true)]
 #[case::ss_call_116_no_grenade(Weapon { blast: 3, ..weapon(WeaponClass::Thrown, Skill::Throwing, 9) }, "left_shin", false)]
 #[case::ss_knock_08_a_blow(weapon(WeaponClass::Melee, Skill::Clubs, 4), "knock_down", true)]

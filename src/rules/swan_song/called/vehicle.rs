@@ -17,14 +17,8 @@ pub enum VehiclePart {
 
 impl VehiclePart {
     /// All of them, in the order of table SS-T15.
-    pub const ALL: [Self; 6] = [
-        Self::EngineBlock,
-        Self::FuelTank,
-        Self::Axle,
-        Self::Antenna,
-        Self::DoorLock,
-        Self::WindowMotor,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::EngineBlock, Self::FuelTank, Self::Axle, Self::Antenna, Self::DoorLock, Self::WindowMotor];
 
     /// "engine_block": in switches and content files.
     pub const fn name(self) -> &'static str {

@@ -252,7 +252,8 @@ fn ss_base_14_turns_are_rounds_and_p_is_health() {
     let whole = Vitals { flesh: Pool::full(10), strain_threshold: 10, ..Vitals::default() };
     let hurt = |pool, amount| {
         let kind = super::super::super::DamageType::Kinetic;
-        let after = super::super::super::damage::apply_damage(whole, amount, pool, kind, &Switches::default());
+        let after =
+            super::super::super::damage::apply_damage(whole, amount, pool, kind, &Switches::default());
         (after.vitals.flesh.now, after.vitals.strain)
     };
     assert_eq!((hurt(PoolKind::Health, 1), hurt(PoolKind::Strain, 2)), ((9, 0), (10, 2)));

@@ -1,7 +1,7 @@
 //! The rows of table SS-T15.
 
-use super::*;
 use super::super::super::attack_pool::soak_parts;
+use super::*;
 
 /// A car that soaks with nothing.
 fn car() -> Fighter {
