@@ -173,9 +173,9 @@ impl<'s> Ledger<'_, 's> {
 
     fn on_unit(&mut self, event: &Event) {
         match event {
-            Event::Deployed { unit, to } | Event::Stepped { unit, to, .. } => {
-                self.unit(*unit).position.0 = *to
-            }
+            Event::Deployed { unit, to }
+            | Event::Stepped { unit, to, .. }
+            | Event::Carried { unit, to, .. } => self.unit(*unit).position.0 = *to,
             Event::InitiativeRolled { unit, score, attribute, dice } => {
                 let mut unit = self.unit(*unit);
                 unit.initiative.score = *score;

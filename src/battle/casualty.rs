@@ -30,6 +30,7 @@ fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Out
     }
     if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
         out.push(Event::CameRound { unit: *unit });
+        super::melee::let_go(&data, &mut out);
     }
     if down > data.casualty.down() {
         fall(&view, &data, down.expect("greater than something"), *by, &mut out);

@@ -364,7 +364,9 @@ impl Draft<'_> {
         if self.unit.cover.taken() {
             return Err(Refusal::NothingToDo(format!("{} is in cover already.", self.unit.identity.name())));
         }
-        if !field::can_take_cover(self.view.field().grid(), self.unit.cell()) {
+        // A carried body shelters wherever its bearer stands. `SS-BARR-44`.
+        let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
+        if !shelter && self.me.carries.is_none() {
             return Err(Refusal::NoCoverHere);
         }
         self.pay(Action::TakeCover)?;

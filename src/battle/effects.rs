@@ -82,7 +82,11 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Karma { .. } => {} // counted above
         Effect::Engaged { one, other } => super::melee::join(UnitId(one), UnitId(other), out),
         Effect::Disengaged { one, other } => super::melee::end(UnitId(one), UnitId(other), out),
-        Effect::Grip { unit, grip } => hold(view, UnitId(unit), grip, out),
+        Effect::Grip { unit, grip } => {
+            hold(view, UnitId(unit), grip, out);
+            // A burden slows at once. `SS-BARR-49`, `SS-BARR-50`.
+            out.then.push(Task::Consequences { unit: UnitId(unit), by: None });
+        }
         Effect::Concealed { unit, concealed: true } => set(UnitId(unit), StatusKind::Concealed, out),
         Effect::Concealed { unit, concealed: false } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Concealed });
@@ -137,6 +141,10 @@ fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
         Some(Grip::Holding(other)) => {
             set(unit, StatusKind::Holding(UnitId(other)), out);
             set(UnitId(other), StatusKind::HeldBy(unit), out);
+            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            if held.casualty.down().is_some() {
+                out.push(Event::Carried { unit: UnitId(other), from: held.cell(), to: holder.cell() });
+            }
         }
         Some(Grip::HeldBy(other)) => {
             set(unit, StatusKind::HeldBy(UnitId(other)), out);

@@ -80,6 +80,8 @@ pub enum Event {
     RunAnnounced { unit: UnitId },
     /// One step.
     Stepped { unit: UnitId, from: Cell, to: Cell },
+    /// A body is carried along. `SS-BARR-44`.
+    Carried { unit: UnitId, from: Cell, to: Cell },
     /// A walk: half metres used of the round's rate.
     Walked { unit: UnitId, half_metres: u32 },
     /// A Run action was taken.

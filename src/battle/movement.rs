@@ -69,6 +69,9 @@ fn walk(
         out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
         from = to;
     }
+    if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
+        out.push(Event::Carried { unit: *body.id, from: body.cell(), to: from });
+    }
     super::melee::part(view, unit, from, out);
     effects::hand_on(view, effects, None, out);
     if end < path.len() {

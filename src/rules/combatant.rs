@@ -126,6 +126,8 @@ pub struct Combatant {
     pub karma: Karma,
     /// What it suffers for a while. Chapter AIL.
     pub ailments: Vec<Suffered>,
+    /// The body it carries. `SS-BARR-44`.
+    pub carries: Option<Box<Self>>,
 }
 
 impl Combatant {
@@ -161,6 +163,7 @@ impl Combatant {
             held: Vec::new(),
             karma: Karma::default(),
             ailments: Vec::new(),
+            carries: None,
         }
     }
 

@@ -5,9 +5,11 @@ mod common;
 
 mod aberrant;
 mod actions;
+mod areas;
 mod attack;
 mod barriers;
 mod base;
+mod bodies;
 mod called_shots;
 mod chaos;
 mod circumstances;

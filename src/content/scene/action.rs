@@ -115,6 +115,7 @@ impl Stage<'_> {
             },
             barriers: self.barriers.crossed(fire.as_ref()),
             charge: *charge,
+            contact: false,
             hand: None,
             called: self.called(entry, other, called.as_deref())?,
             rounds_fired: *rounds_fired,

@@ -51,6 +51,7 @@ impl<'a> Panes<'a> {
             weapon: &self.weapon,
             pool: PoolKind::Health,
             rounds: self.rounds,
+            extra: 0,
             switches: &self.switches,
         };
         barrier::cross(table, &force, carried, dv, self.panes.iter().copied())

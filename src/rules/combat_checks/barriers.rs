@@ -40,7 +40,7 @@ impl<'a> Panes<'a> {
         before: &[BarrierHarm],
     ) -> Step<(K, u32, Vec<BarrierHarm>)> {
         let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
-        let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: &self.switches };
+        let force = Force { weapon: &self.weapon, pool, rounds: 1, extra: 0, switches: &self.switches };
         if before.is_empty() {
             return barrier::cross(table, &force, carried, damage, self.crossed.iter().copied());
         }

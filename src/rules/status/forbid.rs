@@ -62,6 +62,7 @@ const fn of(action: Action) -> &'static [Bar] {
         | Action::Fire(_)
         | Action::Throw
         | Action::Rocket
+        | Action::LiftBody
         | Action::TakeCover
         | Action::Ready
         | Action::PickUp

@@ -25,6 +25,7 @@ pub enum Action {
     Fire(FireMode),
     Throw,
     Rocket,
+    LiftBody,
     TakeCover,
     Ready,
     StandUp,
@@ -75,7 +76,7 @@ const FULL_AUTO_SIMPLE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -104,6 +105,7 @@ impl Action {
         Self::Fire(FireMode::LongBurst),
         Self::Fire(FireMode::FullAutoComplex),
         Self::Rocket,
+        Self::LiftBody,
         Self::StandardDefence,
         Self::Dodge,
         Self::Parry,
@@ -126,6 +128,7 @@ impl Action {
             Self::Fire(mode) => fire_row(mode).name,
             Self::Throw => "Throw",
             Self::Rocket => "Fire a rocket",
+            Self::LiftBody => "Lift a body",
             Self::TakeCover => "Take cover",
             Self::Ready => "Ready a weapon",
             Self::StandUp => "Stand up",
@@ -155,6 +158,7 @@ impl Action {
             Self::Fire(_) => "SS-ACT-43",
             Self::Throw => "SS-ACT-47",
             Self::Rocket => "SS-ACT-48",
+            Self::LiftBody => "SS-ACT-62",
             Self::TakeCover => "SS-ACT-50",
             Self::Ready => "SS-ACT-54",
             Self::StandUp => "SS-ACT-52",
@@ -203,6 +207,7 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         }
         Action::Throw => switches.ap_throw.0,
         Action::Rocket => switches.ap_rocket.0,
+        Action::LiftBody => switches.ap_lift_body.0,
         Action::TakeCover => switches.ap_take_cover.0,
         Action::Ready => switches.ap_ready.0,
         Action::StandUp => switches.ap_stand_up.0,
@@ -321,6 +326,7 @@ mod tests {
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
             "Fire a rocket: Complex Points(2)",
+            "Lift a body: Complex Points(2)",
             "Standard defence: None None",
             "Dodge: Interrupt Points(1)",
             "Parry: Interrupt Points(1)",

@@ -1,5 +1,7 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod area;
+mod bodies;
 mod combat;
 mod forecast;
 mod show;
@@ -17,7 +19,7 @@ pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
 
 use std::sync::Arc;
 
-use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, damage};
+use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
 use crate::dice::{Step, Table};
 use crate::rules::{
     Arm, Combatant, Condition, Deed, Down, FireMode, Offer, Outcome, Paid, Purse, Reach, Refused, RuleSet,
@@ -26,9 +28,14 @@ use crate::rules::{
 
 /// The unit as this book's rules see it.
 pub(super) fn fighter(unit: &Combatant) -> Fighter {
+    let mut sheet = unit.sheet.swan_song().clone();
+    if let Some(carried) = &unit.carries {
+        let (body, strength) = (carried.sheet.swan_song().attributes.body, sheet.attributes.strength);
+        Arc::make_mut(&mut sheet).carried = body::burden(body, strength);
+    }
     Fighter {
         id: unit.id,
-        sheet: unit.sheet.swan_song().clone(),
+        sheet,
         vitals: *unit.condition.swan_song(),
         action_points: unit.purse.swan_song().points,
         gait: unit.gait,
@@ -60,13 +67,15 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
         hands: weapon.hands,
         magazine: weapon.magazine,
         modes: &weapon.modes,
-        wants_company: false,
+        wants_company: weapon.blast > 0,
     }
 }
 
-/// Table SS-T7.
-pub fn rounds(_: &Weapon, mode: Option<FireMode>) -> u32 {
-    attack_pool::rounds(mode)
+/// Table SS-T7; what is thrown or launched goes one by one.
+pub fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    let weapon = weapon.swan_song();
+    let one = weapon.class == WeaponClass::Thrown || weapon.rocket;
+    if one { 1 } else { attack_pool::rounds(mode) }
 }
 
 /// Archetypes name their fists, claws and teeth themselves.
@@ -105,25 +114,26 @@ pub fn is_dying(condition: &Condition) -> bool {
     damage::is_dying(condition.swan_song())
 }
 
-/// Everything this book lets a unit do is among what every book has.
-pub fn offers(_: &Combatant, _: &RuleSet) -> Vec<Offer> {
-    Vec::new()
+/// What a unit may do besides what every book has. `SS-ACT-62`.
+pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
+    bodies::offers(unit, rules)
 }
 
-/// There is nothing to do.
+/// Whether a deed may be done, and its price.
 ///
 /// # Errors
-/// Always.
-pub fn may_do(deed: &Deed<'_>, _: &RuleSet) -> Result<Paid, Unpaid> {
-    Err(Refused::new(format!("Swan Song knows no `{}`.", deed.key), "SS-ACT-37").into())
+/// Why not; a deed that the book does not know is refused too.
+pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let unknown = || Refused::new(format!("Swan Song knows no `{}`.", deed.key), "SS-ACT-37");
+    bodies::may_do(deed, rules).unwrap_or_else(|| Err(unknown().into()))
 }
 
-/// Nothing happens.
+/// Does a deed that is paid.
 ///
 /// # Errors
 /// Never.
-pub fn perform(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
-    Ok(Outcome::of(Vec::new()))
+pub fn perform(_: &mut impl Table, deed: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
+    Ok(bodies::perform(deed).unwrap_or_else(|| Outcome::of(Vec::new())))
 }
 
 /// A purse of this book.

@@ -83,14 +83,7 @@ pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult>
 pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
     let chosen = plan.declare(table)?;
     let (attack, spent) = plan.roll_attack(table)?;
-    let (defence, spent) = plan.roll_defence(table, chosen, attack, spent)?;
-    let met = table.settle(plan.compare(attack, defence, chosen, spent))?;
-    plan.note_net(table, met);
-    if plan.misses(met) {
-        return Ok(plan.result(met, Contact::Miss, Vec::new()));
-    }
-    let reached = plan.reach(table, met)?;
-    plan.apply(table, reached)
+    Ok(plan.meet(table, (chosen, attack, spent))?.0)
 }
 
 /// An attack that is about to touch its target.
@@ -137,8 +130,24 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
+    /// From the defence on: what becomes of the target, and whether it was missed. `SS-ATK-13` to `SS-ATK-31`.
+    pub(super) fn meet(
+        &self,
+        table: &mut impl Table,
+        (chosen, attack, spent): (Option<&DefenceOption>, Roll, Spent),
+    ) -> Step<(AttackResult, bool)> {
+        let (defence, spent) = self.roll_defence(table, chosen, attack, spent)?;
+        let met = table.settle(self.compare(attack, defence, chosen, spent))?;
+        self.note_net(table, met);
+        if self.misses(met) {
+            return Ok((self.result(met, Contact::Miss, Vec::new()), true));
+        }
+        let reached = self.reach(table, met)?;
+        Ok((self.apply(table, reached)?, false))
+    }
+
     /// Step 1: the defender names its way of defending, before the attack roll. `SS-ATK-07`.
-    fn declare(&self, table: &mut impl Table) -> Step<Option<&DefenceOption>> {
+    pub(super) fn declare(&self, table: &mut impl Table) -> Step<Option<&DefenceOption>> {
         match &self.defence {
             Defence::Own(options) => defence::choose(table, self.scene, options),
             Defence::Cover(_) => {
@@ -153,7 +162,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Step 2, and the Karma it took. `SS-ATK-08`.
-    fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
+    pub(super) fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
         let purpose = Purpose {
             who: Some(self.scene.attacker.id),
             why: "attack",
@@ -237,6 +246,7 @@ impl<'a> AttackPlan<'a> {
             weapon: &self.scene.weapon,
             pool: self.pool,
             rounds: rounds(self.scene.mode),
+            extra: barrier::extra(&self.scene.weapon, self.sums.damage, self.scene.contact),
             switches: &self.scene.switches,
         };
         let (met, dv, barriers) = barrier::cross(table, &force, met, dv, crossed())?;

@@ -249,6 +249,9 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     if defender.gait != Gait::Steady {
         parts.add(2, "running target", "SS-DEF-40");
     }
+    if scene.weapon.blast > 0 {
+        parts.add(-2, "area attack", "SS-DEF-49");
+    }
     if is_melee(scene) {
         add_melee(scene, &mut parts)
     } else {

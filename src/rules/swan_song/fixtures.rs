@@ -86,6 +86,7 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackScen
         },
         barriers: Vec::new(),
         charge: false,
+        contact: false,
         called: None,
         hand: None,
         rounds_fired: 0,

@@ -5,12 +5,15 @@
 pub mod accuracy;
 pub mod actions;
 pub mod adapter;
+pub mod area;
 pub mod armour;
 pub mod attack;
 pub mod attack_pool;
 pub mod barrier;
 pub mod barrier_attack;
 pub mod base;
+pub mod body;
+pub mod borrow;
 pub mod budget;
 pub mod called;
 pub mod cover;

@@ -29,6 +29,8 @@ pub struct AttackScene {
     pub barriers: Vec<BarrierOnLine>,
     /// The attacker ran into reach of this target in this phase. `SS-MOVE-18`.
     pub charge: bool,
+    /// It goes off in contact with what stands in its way. `SS-BARR-27`.
+    pub contact: bool,
     /// The hand that holds it; nothing for what takes both or none. `SS-CALL-59`.
     pub hand: Option<Part>,
     /// What of the target it is aimed at, if it is called. `SS-CALL-15`.

@@ -169,6 +169,9 @@ pub struct Sheet {
     /// Metres per round of a vehicle. Table SS-T4.
     #[serde(default)]
     pub speed: u8,
+    /// Points of Agility and Reaction that the body it carries takes; no content states them. `SS-BARR-48`.
+    #[serde(skip)]
+    pub carried: u8,
     /// Locations it has, where they are not those of its kind. `SS-CALL-118`.
     #[serde(default)]
     pub locations: Option<BTreeSet<Location>>,
@@ -205,6 +208,7 @@ impl Sheet {
             accessories: Vec::new(),
             reach: 0,
             speed: 0,
+            carried: 0,
             locations: None,
         }
     }

@@ -78,6 +78,8 @@ crate::rules::switching::switches! {
     ap_door: Price = Price(1), "ss.ap.door", "SS-ACT-60";
     /// Price of changing the fire mode.
     ap_change_mode: Price = Price(0), "ss.ap.change_mode", "SS-ACT-61";
+    /// Price of lifting a body as a shield.
+    ap_lift_body: ComplexPrice = ComplexPrice(2), "ss.ap.lift_body", "SS-ACT-62";
     /// Dodge answers ranged attacks too.
     ranged_dodge: bool = false, "ss.ranged_dodge", "SS-DEF-14";
     /// Good cover counts in melee across the obstacle.
@@ -141,7 +143,7 @@ mod tests {
             ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.flechette 1 ss.ap.semi_auto_burst 2 \
             ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
             ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
-            ss.ap.change_mode free ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
+            ss.ap.change_mode free ss.ap.lift_body 2 ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
             table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
             ss.called_shots all ss.slowed_until healed ss.genitals_row details";
         let written: Vec<_> =

@@ -102,6 +102,7 @@ impl<'a> Plan<'a> {
             weapon: &self.translated,
             pool: if stuns { swan_song::PoolKind::Strain } else { swan_song::PoolKind::Health },
             rounds: ROUNDS,
+            extra: 0,
             switches: &engagement.rules.engine,
         };
         let all = engagement.sight.hidden >= 100;

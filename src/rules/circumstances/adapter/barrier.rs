@@ -140,7 +140,7 @@ fn strike(table: &mut impl Table, engagement: &BarrierEngagement, scene: &Launch
     let weapon = translated(&scene.weapon);
     let rounds = if scene.weapon.is_melee() { 0 } else { fired(&scene.weapon, engagement.mode) };
     let switches = &engagement.rules.engine;
-    let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, switches };
+    let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, extra: 0, switches };
     barrier::strike(table, &blow, dv, &engagement.barrier)
 }
 

@@ -132,6 +132,9 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         },
         Action::Dodge => Deed::Dodge,
         Action::Parry => Deed::Parry,
+        Action::LiftBody => {
+            return Err(Refused::new("bodies are no shields here", "CS-BASE-37"));
+        }
         Action::Ready => return Ok(Some((Deed::Reload, Cost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(Refused::new("what is thrown is gone: there is nothing to load", "CS-GRN-02"));

@@ -144,6 +144,7 @@ const fn price_of(action: Action) -> Price {
         Action::Fire(_) | Action::Throw | Action::Rocket | Action::MeleeAttack | Action::UnarmedAttack => {
             Price::Action
         }
+        Action::LiftBody => Price::Never("Bodies are no shields here.", "CC-ECON-03"),
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second maneuver and move again.", "CC-ECON-08")
         }

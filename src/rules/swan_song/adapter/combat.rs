@@ -1,9 +1,10 @@
 //! Attacks on units and barriers.
 
 use super::super::{
-    AttackResult, AttackScene, BarrierScene, CalledShot, Spent, WeaponClass, actions, attack as rule,
-    barrier_attack, base,
+    AttackResult, AttackScene, BarrierScene, CalledShot, PoolKind, Spent, WeaponClass, actions,
+    attack as rule, barrier_attack, base, body,
     called::{self, Came},
+    damage,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
@@ -12,7 +13,7 @@ use crate::rules::engine::Action;
 use crate::rules::status::Ailment;
 use crate::rules::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
-    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Weapon,
+    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
 
 /// Table SS-T6.
@@ -43,13 +44,20 @@ pub(super) fn called(manner: Option<&str>) -> Option<CalledShot> {
 
 /// The attack as this book's rules see it.
 pub fn scene(engagement: &Engagement) -> AttackScene {
+    let (mut sight, mut barriers) = (engagement.sight, engagement.barriers.clone());
+    // A body is a shield for whoever took cover behind it. `SS-BARR-44`.
+    if let Some(shield) = engagement.defender.carries.as_ref().filter(|_| sight.took_cover) {
+        sight.hidden = sight.hidden.max(body::HIDES);
+        barriers.push(body::barrier(shield.id, &shield.name, shield.sheet.swan_song()));
+    }
     AttackScene {
         attacker: fighter(&engagement.attacker),
         defender: fighter(&engagement.defender),
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
-        sight: engagement.sight,
-        barriers: engagement.barriers.clone(),
+        sight,
+        barriers,
+        contact: false,
         charge: engagement.charge,
         hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
         called: called(engagement.manner.as_deref()),
@@ -133,30 +141,81 @@ fn reaches(
 /// # Errors
 /// As the table.
 pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
-    let scene = scene(engagement);
-    let result = rule::attack(table, &scene)?;
-    let (by, target) = (engagement.attacker.id, engagement.defender.id);
-    let mut effects = spent(result.karma, by, target);
-    after_defence(engagement, &result, &mut effects);
-    effects.extend(result.barriers.iter().copied().map(Effect::Barrier));
-    if result.vitals != scene.defender.vitals {
-        let after = Condition::SwanSong(result.vitals);
-        effects.push(Effect::Condition { unit: target, after, damage: result.damage });
-    }
-    if result.knocked_down {
-        effects.push(Effect::Prone { unit: target });
-    }
-    after_called(engagement, &result.called, &mut effects);
-    if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
-    }
-    let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
+    let weapon = engagement.weapon.swan_song();
+    let mut outcome = match weapon.blast {
+        0 => on_one(table, engagement)?,
+        _ => super::area::attack(table, engagement)?,
+    };
+    let to = engagement.spot.as_ref().map(|spot| spot.target);
+    outcome.effects.extend(flown(&engagement.attacker, engagement.slot, to));
+    Ok(outcome)
+}
+
+/// An attack on one target.
+fn on_one(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    let result = rule::attack(table, &scene(engagement))?;
+    let (by, target) = (engagement.attacker.id, &engagement.defender);
+    let mut effects = spent(result.karma, by, target.id);
+    effects.extend(effects_on(engagement, target, &result));
+    let words = summed(&result).unwrap_or_default();
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
 }
 
+/// "4 damage".
+pub(super) fn summed(result: &AttackResult) -> Option<String> {
+    (result.damage > 0).then(|| format!("{} damage", result.damage))
+}
+
+/// What an attack does to one of those it meets, Karma apart.
+pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &AttackResult) -> Vec<Effect> {
+    let (by, unit) = (engagement.attacker.id, target.id);
+    let mut effects = Vec::new();
+    after_defence(target, result, &mut effects);
+    for harm in &result.barriers {
+        effects.push(match &target.carries {
+            Some(body) if body::unit_of(harm.id) == Some(body.id) => hurt_body(engagement, body, harm.damage),
+            _ => Effect::Barrier(*harm),
+        });
+    }
+    if result.vitals != *target.condition.swan_song() {
+        let after = Condition::SwanSong(result.vitals);
+        effects.push(Effect::Condition { unit, after, damage: result.damage });
+    }
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit });
+    }
+    after_called(target, &result.called, &mut effects);
+    if result.weapon_dropped {
+        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
+    }
+    effects
+}
+
+/// What a body takes as a barrier is Health damage to it. `SS-BARR-47`.
+fn hurt_body(engagement: &Engagement, body: &Combatant, points: u32) -> Effect {
+    let kind = engagement.weapon.swan_song().damage_type;
+    let before = *body.condition.swan_song();
+    let hurt = damage::apply_damage(before, points, PoolKind::Health, kind, &engagement.rules.engine);
+    Effect::Condition { unit: body.id, after: Condition::SwanSong(hurt.vitals), damage: points }
+}
+
+/// What is thrown lies where it was thrown to, or is used up with the last of it. `SS-ACT-47`.
+pub(super) fn flown(attacker: &Combatant, slot: usize, to: Option<Square>) -> Option<Effect> {
+    let held = attacker.held_at(slot)?;
+    let weapon = held.weapon.swan_song();
+    if weapon.class != WeaponClass::Thrown {
+        return None;
+    }
+    let unit = attacker.id;
+    match (weapon.magazine, held.loaded) {
+        (0, _) => Some(Effect::Thrown { unit, slot, to }),
+        (_, 0) => Some(Effect::Destroyed { unit, slot }),
+        _ => None,
+    }
+}
+
 /// What a called shot does besides damage. `SS-CALL-11`.
-fn after_called(engagement: &Engagement, all: &[Came], effects: &mut Vec<Effect>) {
-    let target = &engagement.defender;
+fn after_called(target: &Combatant, all: &[Came], effects: &mut Vec<Effect>) {
     let unit = target.id;
     for came in all {
         match *came {
@@ -182,17 +241,17 @@ fn after_called(engagement: &Engagement, all: &[Came], effects: &mut Vec<Effect>
 }
 
 /// Whoever spent Karma has less of it. `SS-BASE-25`.
-fn spent(karma: Spent, by: u32, target: u32) -> Vec<Effect> {
+pub(super) fn spent(karma: Spent, by: u32, target: u32) -> Vec<Effect> {
     let unit = |defender: bool| if defender { target } else { by };
     karma.iter().map(|on| Effect::Karma { unit: unit(on.is_defenders()), on }).collect()
 }
 
 /// What defending costs and leaves behind, hit or miss. `SS-DEF-12`, `SS-DEF-28`.
-fn after_defence(engagement: &Engagement, result: &AttackResult, effects: &mut Vec<Effect>) {
-    let unit = engagement.defender.id;
+fn after_defence(target: &Combatant, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let unit = target.id;
     if let (Some(method), 1..) = (result.method, result.defence_cost) {
         let points = result.defence_cost;
-        let mut budget = *engagement.defender.purse.swan_song();
+        let mut budget = *target.purse.swan_song();
         budget.points = budget.points.saturating_sub(points);
         let (action, after) = (Some(interrupt(method)), Purse::SwanSong(budget));
         effects.push(Effect::Purse { unit, action, points, after });
@@ -221,6 +280,11 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
+    effects.extend(flown(
+        &engagement.attacker,
+        engagement.slot,
+        engagement.spot.as_ref().map(|spot| spot.target),
+    ));
     let contact = if result.hit { Contact::Hit } else { Contact::Miss };
     let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
     Ok(Outcome { contact, net: 0, damage: result.damage, words, effects })

@@ -3,15 +3,17 @@
 use super::super::actions::Category;
 use super::super::budget::{self, Budget, Turn};
 use super::super::switches::RunPenalty;
-use super::super::{DamageType, PoolKind, actions, base, called, damage, initiative as scores, movement};
+use super::super::{
+    DamageType, PoolKind, WeaponClass, actions, base, called, damage, initiative as scores, movement,
+};
 use super::combat::called;
 use super::{fighter, purse_of};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative};
 use crate::rules::status::permits_complex;
 use crate::rules::{
-    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
-    Unpaid,
+    Act, Combatant, Condition, Effect, Held, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet,
+    Sprint, Unpaid,
 };
 
 /// Nothing before the first pass.
@@ -29,7 +31,7 @@ pub fn initiative(table: &mut impl Table, unit: &Combatant, paid: bool, _: &Rule
 
 /// `SS-INIT-01`, `SS-INIT-21`.
 pub fn initiative_attribute(unit: &Combatant) -> i32 {
-    scores::initiative_attribute(unit.sheet.swan_song(), unit.condition.swan_song())
+    scores::initiative_attribute(&fighter(unit).sheet, unit.condition.swan_song())
 }
 
 /// `SS-INIT-06`.
@@ -100,6 +102,10 @@ pub fn round_ends(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step
 /// # Errors
 /// Why it cannot be paid.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let thrown = |held: &Held| held.weapon.swan_song().class == WeaponClass::Thrown;
+    if act.action == Action::Reload && act.with.is_some_and(thrown) {
+        return Err(Refused::new("what is thrown is gone: there is nothing to load", "SS-ACT-47").into());
+    }
     let (before, switches) = (unit.purse.swan_song(), &rules.engine);
     let mut after = before.pay(act.action, switches)?;
     let category = actions::category(act.action, switches);
@@ -118,7 +124,7 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
 }
 
 /// What an action with a price costs whoever bleeds out. `SS-CALL-55`, `SS-CALL-56`.
-fn bled(unit: &Combatant, category: Category) -> Option<Condition> {
+pub(super) fn bled(unit: &Combatant, category: Category) -> Option<Condition> {
     let priced = matches!(category, Category::Simple | Category::Complex | Category::Interrupt);
     let before = *unit.condition.swan_song();
     let after = called::bled_by(before, &unit.ailments, i32::from(priced));
@@ -149,8 +155,9 @@ pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
 
 /// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`.
 pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
-    let (sheet, switches) = (unit.sheet.swan_song(), &rules.engine);
-    let most = movement::sprint_parts(&fighter(unit), switches).pool().min(base::physical_limit(sheet));
+    let (fighter, switches) = (fighter(unit), &rules.engine);
+    let sheet = &fighter.sheet;
+    let most = movement::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
     MoveBudget {
         walk_left: movement::hobbled(2 * movement::walk_rate(sheet, unit.prone, switches), &unit.ailments)
             .saturating_sub(unit.walked),
