@@ -38,6 +38,8 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
         in_melee: false,
         down: None,
         held: Vec::new(),
+        hands: Vec::new(),
+        ailments: Vec::new(),
         may_interrupt: true,
         karma: Karma::default(),
     }
@@ -91,6 +93,9 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         },
         barriers: Vec::new(),
         charge: false,
+        contact: false,
+        called: None,
+        hand: None,
         rounds_fired: 0,
         switches: Arc::new(Switches::default()),
     }

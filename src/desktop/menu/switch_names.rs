@@ -42,9 +42,12 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.ap.melee_attack", "Price of a melee attack", "Action points for a blow, armed or not."),
     ("ss.ap.single_shot", "Price of a single shot", "Action points for it."),
     ("ss.ap.burst", "Price of a burst", "Action points for three rounds at once."),
+    ("ss.ap.flechette", "Price of a flechette shot", "Action points for it."),
     ("ss.ap.semi_auto_burst", "Price of a semi-automatic burst", "Action points for it."),
     ("ss.ap.long_burst", "Price of a long burst", "Action points for it."),
     ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest salvo."),
+    ("ss.ap.throw", "Price of a throw", "Action points for a grenade or a knife."),
+    ("ss.ap.rocket", "Price of a rocket", "Action points for a rocket or missile."),
     ("ss.ap.take_cover", "Price of taking cover", "Action points, or the free action."),
     ("ss.ap.drop_prone", "Price of dropping prone", "Action points, or the free action."),
     ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
@@ -54,6 +57,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.ap.reload", "Price of reloading", "Action points, or the free action."),
     ("ss.ap.door", "Price of a door", "Action points for opening or closing a door or window."),
     ("ss.ap.change_mode", "Price of another mode of fire", "Action points, or the free action."),
+    ("ss.ap.lift_body", "Price of lifting a body", "Action points for taking a body as a shield."),
     ("ss.ranged_dodge", "Dodging shots", "Dodge answers shots too, not only blows."),
     ("ss.good_cover_melee", "Good cover in melee", "Good cover helps against a blow across the obstacle."),
     ("ss.penetration_wear", "Wear of pierced barriers", "Whether a round that pierces a barrier damages it."),
@@ -67,6 +71,10 @@ const NAMES: &[(&str, &str, &str)] = &[
         "Damage types on bodies",
         "Percentage at which each damage type counts on flesh and shield.",
     ),
+    ("ss.called_knockdown", "Knockdown on purpose", "A blow may be called to throw the target down."),
+    ("ss.called_shots", "Called shots", "Locations and parts that may be aimed at: all, none, or a list."),
+    ("ss.slowed_until", "Slowed", "Whether the slowed stay slow until they are treated, or for some rounds."),
+    ("ss.genitals_row", "Aiming below the belt", "Which of two rows of the table counts."),
 ];
 
 /// What a switch is called. One that has no title here is called by its name.

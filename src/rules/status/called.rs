@@ -12,7 +12,7 @@ const fn dice(on: On, dice: i32, clause: &'static str) -> Modifier {
 
 pub(super) static SLOWED: StatusRule = StatusRule {
     name: "Slowed",
-    sign: "ail_slowed",
+    sign: "ail_immobilised",
     brief: "walks and runs half as far, and cannot sprint",
     clause: "SS-CALL-16",
     bars: &[Bar::Sprint],
@@ -22,7 +22,7 @@ pub(super) static SLOWED: StatusRule = StatusRule {
 
 pub(super) static WINDED: StatusRule = StatusRule {
     name: "Winded",
-    sign: "ail_winded",
+    sign: "ail_dazed",
     brief: "no complex or extended actions",
     clause: "SS-CALL-20",
     bars: &[Bar::Complex],
@@ -53,7 +53,7 @@ pub(super) static BLIND_EYE: StatusRule = StatusRule {
 
 pub(super) static REELING: StatusRule = StatusRule {
     name: "Reeling",
-    sign: "ail_reeling",
+    sign: "ail_stunned",
     brief: "was stunned in this round: no second stun in it",
     clause: "SS-CALL-36",
     span: Span::Rounds(0),
@@ -62,7 +62,7 @@ pub(super) static REELING: StatusRule = StatusRule {
 
 pub(super) static BROKEN_GRIP: StatusRule = StatusRule {
     name: "Broken grip",
-    sign: "ail_broken_grip",
+    sign: "hand",
     brief: "the hand can hold nothing, and blows are harder to meet",
     clause: "SS-CALL-38",
     ..CALLED
@@ -70,7 +70,7 @@ pub(super) static BROKEN_GRIP: StatusRule = StatusRule {
 
 pub(super) static USELESS_ARM: StatusRule = StatusRule {
     name: "Useless arm",
-    sign: "ail_useless_arm",
+    sign: "hand",
     brief: "nothing can be done with the arm, and blows are harder to meet",
     clause: "SS-CALL-59",
     ..CALLED
@@ -78,7 +78,7 @@ pub(super) static USELESS_ARM: StatusRule = StatusRule {
 
 pub(super) static HURT_ARM: StatusRule = StatusRule {
     name: "Hurt arm",
-    sign: "ail_hurt_arm",
+    sign: "wound",
     brief: "six dice less for what is done with the arm, until it is treated",
     clause: "SS-CALL-60",
     ends: &[Ends::Treatment],
@@ -87,7 +87,7 @@ pub(super) static HURT_ARM: StatusRule = StatusRule {
 
 pub(super) static NAUSEOUS: StatusRule = StatusRule {
     name: "Nauseous",
-    sign: "ail_nauseous",
+    sign: "ail_confused",
     brief: "vomits: four dice less for every action",
     clause: "SS-CALL-43",
     modifiers: &[dice(On::Actions, -4, "SS-CALL-43")],
@@ -96,7 +96,7 @@ pub(super) static NAUSEOUS: StatusRule = StatusRule {
 
 pub(super) static BUCKLED: StatusRule = StatusRule {
     name: "Buckled",
-    sign: "ail_buckled",
+    sign: "prone",
     brief: "cannot stand up",
     clause: "SS-CALL-45",
     bars: &[Bar::StandingUp],
@@ -105,7 +105,7 @@ pub(super) static BUCKLED: StatusRule = StatusRule {
 
 pub(super) static SLOW_DEATH: StatusRule = StatusRule {
     name: "Slow death",
-    sign: "ail_slow_death",
+    sign: "wound",
     brief: "bleeds inside: two strain every minute, until it is treated",
     clause: "SS-CALL-47",
     ..CALLED
@@ -113,7 +113,7 @@ pub(super) static SLOW_DEATH: StatusRule = StatusRule {
 
 pub(super) static SPEECHLESS: StatusRule = StatusRule {
     name: "Unable to speak",
-    sign: "ail_speechless",
+    sign: "ail_sealed",
     brief: "cannot say a word for hours; gestures and sounds remain",
     clause: "SS-CALL-53",
     bars: &[Bar::Speech],
@@ -122,7 +122,7 @@ pub(super) static SPEECHLESS: StatusRule = StatusRule {
 
 pub(super) static BLEEDOUT: StatusRule = StatusRule {
     name: "Bleedout",
-    sign: "ail_bleedout",
+    sign: "wound",
     brief: "every action that costs points costs a point of flesh too, until it is treated",
     clause: "SS-CALL-55",
     ..CALLED
@@ -130,7 +130,7 @@ pub(super) static BLEEDOUT: StatusRule = StatusRule {
 
 pub(super) static DISABLED: StatusRule = StatusRule {
     name: "Disabled",
-    sign: "ail_disabled",
+    sign: "ail_immobilised",
     brief: "the vehicle cannot move",
     clause: "SS-CALL-108",
     bars: &[Bar::Movement],
@@ -139,7 +139,7 @@ pub(super) static DISABLED: StatusRule = StatusRule {
 
 pub(super) static LEAKING: StatusRule = StatusRule {
     name: "Leaking",
-    sign: "ail_leaking",
+    sign: "ail_wet",
     brief: "fuel or acid runs out where it stands",
     clause: "SS-CALL-110",
     ..CALLED
@@ -147,7 +147,7 @@ pub(super) static LEAKING: StatusRule = StatusRule {
 
 pub(super) static BROKEN_AXLE: StatusRule = StatusRule {
     name: "Broken axle",
-    sign: "ail_slowed",
+    sign: "ail_immobilised",
     brief: "the vehicle's speed is 1",
     clause: "SS-CALL-111",
     bars: &[Bar::Sprint],
@@ -156,7 +156,7 @@ pub(super) static BROKEN_AXLE: StatusRule = StatusRule {
 
 pub(super) static CUT_OFF: StatusRule = StatusRule {
     name: "Cut off",
-    sign: "ail_cut_off",
+    sign: "ail_sealed",
     brief: "no communications and no wireless through the vehicle",
     clause: "SS-CALL-112",
     ..CALLED
@@ -164,7 +164,7 @@ pub(super) static CUT_OFF: StatusRule = StatusRule {
 
 pub(super) static JAMMED_DOOR: StatusRule = StatusRule {
     name: "Jammed door",
-    sign: "ail_jammed",
+    sign: "door",
     brief: "the door cannot be opened",
     clause: "SS-CALL-114",
     ..CALLED
@@ -172,7 +172,7 @@ pub(super) static JAMMED_DOOR: StatusRule = StatusRule {
 
 pub(super) static JAMMED_WINDOW: StatusRule = StatusRule {
     name: "Jammed window",
-    sign: "ail_jammed",
+    sign: "door",
     brief: "the window cannot be opened",
     clause: "SS-CALL-115",
     ..CALLED

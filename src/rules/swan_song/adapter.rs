@@ -99,9 +99,9 @@ pub fn karma(sheet: &Sheet) -> u8 {
     sheet.swan_song().karma
 }
 
-/// Critters have none.
+/// Critters and vehicles have none.
 pub fn has_hands(sheet: &Sheet) -> bool {
-    sheet.swan_song().kind != UnitKind::Critter
+    !matches!(sheet.swan_song().kind, UnitKind::Critter | UnitKind::Vehicle)
 }
 
 /// `SS-DMG-09`, `SS-DMG-22`.

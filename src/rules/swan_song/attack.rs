@@ -349,7 +349,8 @@ impl<'a> AttackPlan<'a> {
             });
         }
         let limit = self.sums.physical_limit;
-        result.knocked_down = !defender.prone && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
+        let stands = !defender.prone && called::has(CalledShot::Knockdown, &defender.sheet);
+        result.knocked_down = stands && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
         if result.knocked_down {
             table
                 .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));

@@ -147,7 +147,7 @@ pub struct Weapon {
     /// Firearm or pointed: wears barriers without a roll. `SS-BARR-37`.
     #[serde(default)]
     pub penetrating: bool,
-    /// Pierces a body: Health damage to the gut bleeds on. `SS-CALL-46`.
+    /// Pierces a body, as whatever is penetrating does: Health damage to the gut bleeds on. `SS-CALL-46`.
     #[serde(default)]
     pub piercing: bool,
     /// Radius of its blast in metres; 0 strikes one target. `SS-DEF-49`, `SS-RULING-60`.

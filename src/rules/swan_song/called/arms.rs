@@ -53,12 +53,3 @@ pub fn add_weak_side(fighter: &Fighter, parts: &mut Modifiers) {
         parts.add(WEAK_GRIP, "weak side", "SS-CALL-41");
     }
 }
-
-/// Dice that broken grips take from grappling: one for each. `SS-CALL-39`.
-pub fn add_grapple(fighter: &Fighter, parts: &mut Modifiers) {
-    for hand in [Part::Left, Part::Right] {
-        if status::has_in(&fighter.ailments, Ailment::BrokenGrip, Some(hand)) {
-            parts.add(-1, "broken grip", "SS-CALL-39");
-        }
-    }
-}

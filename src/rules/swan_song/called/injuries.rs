@@ -177,8 +177,9 @@ impl Hit<'_> {
             Injury::Nauseous => came = self.nausea(table, &result)?,
             Injury::Buckled => came = self.buckle(table, &result)?,
             Injury::SlowDeath => {
+                let weapon = &self.scene.weapon;
                 let pierced =
-                    self.scene.weapon.piercing && damage::pool_kind(&self.scene.weapon) == PoolKind::Health;
+                    (weapon.piercing || weapon.penetrating) && damage::pool_kind(weapon) == PoolKind::Health;
                 if pierced {
                     came = self.plain(Ailment::SlowDeath, None, Span::Open);
                 }

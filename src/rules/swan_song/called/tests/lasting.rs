@@ -127,15 +127,6 @@ fn ss_call_38_what_can_be_held() {
     assert_eq!(status::cannot_hold(&both, 1), Some(Ailment::BrokenGrip));
 }
 
-#[test]
-fn ss_call_39_grappling() {
-    let mut fighter = body(|_| {});
-    fighter.ailments = with(&[(Ailment::BrokenGrip, RIGHT), (Ailment::BrokenGrip, LEFT)]);
-    let mut parts = Modifiers::new();
-    add_grapple(&fighter, &mut parts);
-    assert_eq!(parts.sum(), -2);
-}
-
 #[rstest]
 #[case::ss_call_16_walk(5, 5)]
 #[case::ss_call_17_run(5, 5)]

@@ -166,7 +166,7 @@ fn ss_call_62_half_the_original_dv_against_bod_alone() {
 fn dies_slowly(#[case] piercing: bool, #[case] pool: PoolKind, #[case] slowly: bool) {
     let mut scene = aimed("gut", 3);
     let weapon = Arc::make_mut(&mut scene.weapon);
-    (weapon.piercing, weapon.pool) = (piercing, Some(pool));
+    (weapon.piercing, weapon.penetrating, weapon.pool) = (piercing, false, Some(pool));
     let result = hit(&scene, &[(2, 4), (4, 4)]);
     assert_eq!(lasting(&result).contains(&(SlowDeath, 0)), slowly);
 }

@@ -61,6 +61,13 @@ fn ss_call_107_a_vehicle_resists_like_a_person() {
 }
 
 #[test]
+fn ss_knock_01_a_vehicle_does_not_fall() {
+    let mut scene = aimed_at("engine_block", 15, car());
+    scene.called = None;
+    assert!(!hit(&scene, &[]).knocked_down);
+}
+
+#[test]
 fn ss_call_111_speed_of_one() {
     let suffered = [inflict(&[], Cause::of(Ailment::BrokenAxle, None), 1)];
     let speed = 2 * super::super::super::movement::run_distance(&car().sheet);
