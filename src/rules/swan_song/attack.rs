@@ -313,51 +313,6 @@ impl<'a> AttackPlan<'a> {
         Ok(table.roll(dice, purpose)?.value)
     }
 
-    /// A blow called to throw the target down: it does nothing else. `SS-KNOCK-08`, `SS-KNOCK-09`.
-    fn throw_down(&self, table: &mut impl Table, met: Met, barriers: Vec<BarrierHarm>) -> AttackResult {
-        let mut result = self.result(met, Contact::Hit, barriers);
-        let falls = called::throws_down(self.scene, met.net);
-        result.knocked_down = falls && !self.scene.defender.prone;
-        let limit = self.sums.physical_limit;
-        let strength = self.scene.attacker.sheet.attributes.strength;
-        table.note(|| {
-            let what = if falls { "thrown down" } else { "keeps its feet" };
-            let text = format!("Strength {strength} + {} net, Physical Limit {limit}: {what}", met.net);
-            note("SS-KNOCK-08", text)
-        });
-        result
-    }
-
-    /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
-    fn hurt(&self, table: &mut impl Table, left: u32, mut result: AttackResult) -> AttackResult {
-        let defender = &self.scene.defender;
-        let kind = self.scene.weapon.damage_type;
-        let after_soak = left;
-        let left = called::limited(left, self.scene.called, &self.scene.switches);
-        if left < after_soak {
-            table.note(|| note("SS-CALL-06", format!("At most {left} of {after_soak} damage there")));
-        }
-        let applied = damage::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
-        table.note(|| note("SS-DMG-05", losses(left, &applied)));
-        result.damage = left;
-        result.vitals = applied.vitals;
-        result.down = damage::state_of(&applied.vitals, defender.sheet.attributes.body).max(defender.down);
-        if let Some(down) = result.down.filter(|_| result.down != defender.down) {
-            table.note(|| match down {
-                super::Down::Dead => note("SS-DMG-22", "Dead".into()),
-                super::Down::Unconscious => note("SS-DMG-09", "Falls unconscious".into()),
-            });
-        }
-        let limit = self.sums.physical_limit;
-        let stands = !defender.prone && called::has(CalledShot::Knockdown, &defender.sheet);
-        result.knocked_down = stands && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
-        if result.knocked_down {
-            table
-                .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
-        }
-        result
-    }
-
     /// The net hits and what they mean, for the log.
     fn note_net(&self, table: &mut impl Table, met: Met) {
         table.note(|| {
@@ -410,31 +365,12 @@ pub(super) fn drops_on_glitch(weapon: &Weapon, switches: &Switches) -> bool {
     switches.glitch_effects == GlitchEffects::Drop && weapon.hands > 0
 }
 
-/// "4 damage: 1 shield, 3 flesh".
-fn losses(left: u32, applied: &damage::Applied) -> String {
-    let parts = [
-        (applied.shield_lost, "shield"),
-        (applied.armored_lost, "armoured"),
-        (applied.flesh_lost, "flesh"),
-        (applied.strain_gained, "strain"),
-    ];
-    let lost: Vec<_> = parts
-        .iter()
-        .filter(|(points, _)| *points != 0)
-        .map(|(points, name)| format!("{points} {name}"))
-        .collect();
-    if lost.is_empty() {
-        format!("{left} damage, nothing lost")
-    } else {
-        format!("{left} damage: {}", lost.join(", "))
-    }
-}
-
 fn note(clause: Clause, text: String) -> Note {
     Note { clause, text, parts: Vec::new() }
 }
 
 mod bettered;
+mod harm;
 
 #[cfg(test)]
 mod odds_tests;
