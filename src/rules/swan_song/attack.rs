@@ -6,7 +6,7 @@ use super::defence::{self, Defence, DefenceOption, Method};
 use super::switches::GlitchEffects;
 use super::{
     AttackResult, AttackScene, BarrierHarm, BarrierOnLine, CalledShot, Contact, KarmaUse, PoolKind, Spent,
-    Switches, Weapon, accuracy, armour, base, called, cover, damage, karma, knockdown,
+    Switches, Weapon, accuracy, armour, base, called, cover, damage, karma,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
