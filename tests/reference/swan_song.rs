@@ -92,6 +92,8 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.into_iter().map(Arc::new).collect(),
+        hands: Vec::new(),
+        ailments: Vec::new(),
         may_interrupt: unit.may_interrupt,
         karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
     }
@@ -106,6 +108,9 @@ fn attack_scene(scene: Scene) -> AttackScene {
         sight: scene.sight,
         barriers: scene.barriers,
         charge: scene.charge,
+        contact: false,
+        called: None,
+        hand: None,
         rounds_fired: scene.rounds_fired,
         switches: Arc::new(scene.switches),
     }
