@@ -3,7 +3,7 @@
 use super::{AttackPlan, Met, note};
 use crate::dice::Table;
 use crate::rules::swan_song::{
-    AttackResult, BarrierHarm, CalledShot, Contact, Down, called, damage, knockdown,
+    AttackResult, BarrierHarm, Contact, Down, UnitKind, called, damage, knockdown,
 };
 
 impl AttackPlan<'_> {
@@ -48,7 +48,7 @@ impl AttackPlan<'_> {
             });
         }
         let limit = self.sums.physical_limit;
-        let stands = !defender.prone && called::has(CalledShot::Knockdown, &defender.sheet);
+        let stands = !defender.prone && defender.sheet.kind != UnitKind::Vehicle;
         result.knocked_down = stands && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
         if result.knocked_down {
             table
