@@ -68,8 +68,8 @@ fn apply_outbox(
 ) {
     if let Some((prompt, dice)) = out.asked.take() {
         let side = ledger.side(UnitId(prompt.who));
-        let rolled = std::mem::take(&mut out.rolled);
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolled });
+        let rolls = std::mem::take(&mut out.rolls);
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls });
         return;
     }
     answers.0.clear();

@@ -56,7 +56,10 @@ fn on_unit(
         Ok(outcome) => outcome,
         Err(stop) => {
             let (_, trace) = dice.after(table);
-            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            out.rolls = trace
+                .iter()
+                .filter_map(|step| if let Trace::Rolled(record) = step { Some(record.roll) } else { None })
+                .collect();
             return out.wait(stop);
         }
     };

@@ -137,7 +137,7 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     }
     let unit = fit(view, id)?;
     if view.round().is_ready(*unit.side) {
-        return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
+        return Err(Refusal::NothingToDo(format!("{}: ready already.", view.side_name(*unit.side))));
     }
     if !in_own_zone(view, *unit.side, to) {
         return Err(Refusal::OutsideZone { unit: unit.identity.name().to_owned() });
@@ -168,7 +168,7 @@ fn begin(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     if usize::from(side.0) >= sides || view.round().is_ready(side) {
-        return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(side))));
+        return Err(Refusal::NothingToDo(format!("{}: ready already.", view.side_name(side))));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
     // Whoever begins in hiding is looked for first. `CS-UNA-05`.

@@ -11,7 +11,7 @@ use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
 use super::view::BattleView;
 use crate::content::SkirmishBundle;
-use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
+use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
@@ -245,8 +245,8 @@ pub struct Decision {
     pub(in crate::battle) answers: Vec<String>,
     /// The dice that are rolled by hand, if it asks for their faces.
     pub(in crate::battle) dice: Option<Dice>,
-    /// Dice of the attack that asks have fallen.
-    pub(in crate::battle) rolled: bool,
+    /// What was rolled before the rule asked.
+    pub(in crate::battle) rolls: Vec<Roll>,
 }
 
 impl Decision {
@@ -262,9 +262,13 @@ impl Decision {
     pub fn dice(&self) -> Option<Dice> {
         self.dice
     }
-    /// Dice of the attack that asks have fallen: what could be told of it before holds no more.
-    pub fn rolled(&self) -> bool {
-        self.rolled
+    /// What the attack that asks has rolled so far: what could be told of it before holds no more.
+    pub fn rolls(&self) -> &[Roll] {
+        &self.rolls
+    }
+    /// Keys of the answers given so far to the rule that asks.
+    pub fn answers(&self) -> &[String] {
+        &self.answers
     }
 }
 
@@ -293,8 +297,8 @@ pub(in crate::battle) struct Outbox {
     pub dice: Option<DiceSeat>,
     /// The task waits for the answer to this question, or for the faces of these dice.
     pub asked: Option<(Prompt, Option<Dice>)>,
-    /// The attack that asks has rolled dice before.
-    pub rolled: bool,
+    /// What the attack that asks has rolled before.
+    pub rolls: Vec<Roll>,
 }
 
 impl Outbox {

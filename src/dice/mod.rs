@@ -9,6 +9,7 @@ mod numbers;
 mod played;
 mod pool;
 mod purpose;
+mod recalled;
 mod scripted;
 mod symbol_pool;
 mod symbols;
@@ -22,6 +23,7 @@ pub use played::{DiceState, Played};
 pub use purpose::{
     Clause, Dice, Group, Modifier, Modifiers, Note, Purpose, Read, Roll, RollRecord, SymbolFace, Trace,
 };
+pub use recalled::Recalled;
 pub use scripted::{ScriptError, Scripted};
 pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Prompt, Step, Stop, Table};

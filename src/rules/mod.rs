@@ -14,6 +14,7 @@ pub mod engine;
 mod forecast;
 mod lay;
 mod of_book;
+mod outlook;
 mod payment;
 mod plain;
 pub mod play;
@@ -30,6 +31,7 @@ pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Ou
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
+pub use outlook::outlook;
 pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use scene::{

@@ -41,8 +41,8 @@ fn ready(ui: &mut Ui, see: &See, session: &mut Session, side: Side, placing: boo
     let name = see.view.side_name(side);
     let key = if placing { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
     let text = match see.view.round().is_ready(side) {
-        true => format!("{name} waits"),
-        false => format!("{key}{name} is ready"),
+        true => format!("{name}: ready"),
+        false => format!("{key}{name}: ready?"),
     };
     let order = Order::Begin { side };
     let allowed = check(see.view, &order);

@@ -4,21 +4,32 @@ use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
 use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
-use crate::rules::{Condition, Contact, Down, Fault, KarmaUse, play};
+use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
 
 impl Teller<'_, '_, '_> {
-    /// How the fight begins: the book, and the chapters it takes from others.
-    pub(super) fn opening(&self) -> Vec<Text> {
-        let rules = self.view.rules();
-        let book = span(format!("Played by the book {}", rules.book().name()), Ink::Dim);
-        let mut lines = vec![words(vec![book])];
-        let borrowed = rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter));
-        lines.extend(borrowed.map(|line| {
+    /// How the fight begins: the book, and how many chapters it takes from others.
+    pub(super) fn opening(&self) -> Text {
+        let mut text = format!("Played by the book {}", self.view.rules().book().name());
+        match self.borrowed().count() {
+            0 => {}
+            1 => text.push_str(", with one borrowed chapter"),
+            many => text.push_str(&format!(", with {many} borrowed chapters")),
+        }
+        words(vec![span(text, Ink::Dim)])
+    }
+
+    /// Every borrowed chapter, whose it is and why: what the first entry unfolds to.
+    pub(super) fn lenders(&self) -> impl Iterator<Item = Text> {
+        self.borrowed().map(|line| {
             let verb = if is_plural(line.chapter) { "are" } else { "is" };
             let text = format!("{} {verb} {}'s: {}", capital(line.chapter), line.from, line.why);
             Text { spans: vec![span(text, Ink::Dim)], figure: None, clause: line.clause }
-        }));
-        lines
+        })
+    }
+
+    fn borrowed(&self) -> impl Iterator<Item = &'static Borrowed> {
+        let rules = self.view.rules();
+        rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter))
     }
 
     /// "-1 shield, -4 flesh", "+2 strain".
@@ -188,9 +199,11 @@ impl Teller<'_, '_, '_> {
             }
             Event::PhaseBegan { unit } => self.ruled(self.does(*unit, "acts"), Ink::Dim, ""),
             Event::Ended(outcome) => {
-                let winner =
-                    outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
-                words(vec![winner, span(format!(" wins: {}", ending(outcome.ending)), Ink::Plain)])
+                let ended = span(format!(": {}", ending(outcome.ending)), Ink::Plain);
+                words(match outcome.winner {
+                    Some(side) => vec![span("Victory of ", Ink::Plain), self.side(side), ended],
+                    None => vec![span("A draw", Ink::Plain), ended],
+                })
             }
             _ => return None,
         })

@@ -188,7 +188,7 @@ impl Teller<'_, '_, '_> {
                 Event::PassBegan { round, pass } => {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
                 }
-                Event::RoundBegan { round: 1 } => after.extend(self.opening().into_iter().map(Line::Text)),
+                Event::RoundBegan { round: 1 } => after.push(Line::Text(self.opening())),
                 event => after.extend(self.after(order, event).map(Line::Text)),
             }
         }
@@ -217,7 +217,7 @@ impl Teller<'_, '_, '_> {
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {
         match order {
             Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),
-            Order::Begin { side } => words(vec![self.side(*side), span(" is ready", Ink::Plain)]),
+            Order::Begin { side } => words(vec![self.side(*side), span(": ready", Ink::Plain)]),
             Order::Move { unit, pace, .. } => {
                 let verb = match pace {
                     Pace::Walk => "walks",

@@ -129,7 +129,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
         Ok(_) if !matches!(trip.price.as_str(), "" | "free") => trip.price.clone(),
-        Ok(_) => "no cost".to_owned(),
+        Ok(_) => "free".to_owned(),
         Err(_) => String::new(),
     };
     title(ui, see, &format!("{verb} {} m", metres(trip.half_metres)), &price);

@@ -32,7 +32,7 @@ pub(super) fn show(
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
         let (text, colour) = match outcome.winner {
-            Some(side) => (format!("{} wins", see.view.side_name(side)), see.side_colour(side)),
+            Some(side) => (format!("Victory: {}", see.view.side_name(side)), see.side_colour(side)),
             None => ("A draw".to_owned(), look.text),
         };
         ui.label(RichText::new(text).heading().color(colour));

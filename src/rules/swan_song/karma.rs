@@ -288,7 +288,7 @@ fn reroll_prompt(fallen: &Fallen<'_>) -> Prompt {
     let against = if against.is_empty() { String::new() } else { format!(" {against}") };
     let again = format!("1 Karma, {}", count(misses, "die", "dice"));
     let mut answers = vec![
-        answer(KEEP, "Keep the roll", "no cost".to_owned(), "SS-BASE-27"),
+        answer(KEEP, "Keep the roll", "free".to_owned(), "SS-BASE-27"),
         answer(REROLL, "Karma: roll misses again", again, "SS-BASE-27"),
     ];
     if planned {

@@ -122,7 +122,7 @@ fn remarks(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Remark>
     let scene = plan.scene;
     let mut remarks = Vec::with_capacity(4);
     let mut add = |text: String, value: String, clause: Clause| remarks.push(Remark { text, value, clause });
-    let percent = |share: f64| format!("{:.0}%", 100.0 * share);
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let injury = Glance::new(plan).map(|glance| rolled.probability(|symbols| glance.may_injure(symbols)));
     if let Some(share) = injury {
         let bonus = scene.defender.condition.ongoing_bonus();
