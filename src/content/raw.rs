@@ -64,6 +64,8 @@ pub(super) struct RawSkirmish {
     #[serde(default)]
     pub weather: Weather,
     #[serde(default)]
+    pub zero_gravity: bool,
+    #[serde(default)]
     pub options: SkirmishOptions,
     pub sides: Vec<RawSide>,
     pub units: Vec<RawUnit>,

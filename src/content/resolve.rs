@@ -66,6 +66,7 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
         description: raw.description,
         rules,
         weather: raw.weather,
+        zero_gravity: raw.zero_gravity,
         options: raw.options,
         sides,
         map: drawing.map,

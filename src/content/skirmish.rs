@@ -141,6 +141,9 @@ pub struct Skirmish {
     /// The weather over the whole map.
     #[serde(default)]
     pub weather: Weather,
+    /// Nothing weighs anything on the whole map. `CC-ENV-01`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zero_gravity: bool,
     /// Options of the table.
     pub options: SkirmishOptions,
     /// The parties, 2 to 4.

@@ -117,6 +117,7 @@ impl Setup {
             description: String::new(),
             rules: RuleSet::new(Book::SwanSong),
             weather: Weather::Calm,
+            zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,

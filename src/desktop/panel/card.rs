@@ -47,15 +47,16 @@ pub(super) fn show(
                 let side = |id| see.view.unit(id).filter(|unit| unit.fighting()).map(|unit| *unit.side);
                 side(id).is_some_and(|own| side(unit) == Some(own))
             };
+            let Some(own) = see.view.unit(unit) else { return };
             let target = match (hover.unit, hover.barrier) {
                 (Some(id), _) if id != unit && friend(id) => {
                     return floating(ctx, see, session, lens, |ui, _| brief(ui, see, id));
                 }
                 (Some(id), _) if id != unit => Target::Unit(id),
                 (None, Some(id)) => Target::Barrier(id),
+                (None, None) if see.view.aims_at_squares(&own, weapon) => Target::Square(hover.cell),
                 _ => return,
             };
-            let Some(own) = see.view.unit(unit) else { return };
             let manner = manner.map(str::to_owned);
             let question = Question { manner, ..Question::now(&own, target, weapon, mode) };
             let forecast = odds.ask(see.view, &question);
@@ -150,6 +151,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
     let aim = match target {
         Target::Unit(id) => see.name(id),
         Target::Barrier(id) => barrier_name(see, id),
+        Target::Square(_) => "this square".to_owned(),
     };
     let Some(unit) = see.view.unit(attacker) else { return };
     let Some(what) = named(see, &unit, question) else { return };
