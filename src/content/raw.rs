@@ -121,6 +121,9 @@ pub(super) struct RawUnit {
     /// Begins the fight in hiding.
     #[serde(default)]
     pub concealed: bool,
+    /// Begins the fight in cover.
+    #[serde(default)]
+    pub in_cover: bool,
 }
 
 /// What a character of the map means.

@@ -70,6 +70,11 @@ pub fn closing(_: &mut impl Table, _: &Combatant, _: &[Combatant], _: &RuleSet) 
     Ok(Vec::new())
 }
 
+/// In cover like anybody who takes it.
+pub fn begins_in_cover(unit: &Combatant, _: u16, _: &RuleSet) -> Vec<Effect> {
+    vec![Effect::CoverTaken { unit: unit.id }]
+}
+
 /// Nothing is done before the fight.
 pub fn at_deployment(_: &str, _: &RuleSet) -> bool {
     false

@@ -346,6 +346,11 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
     ask!(unit.sheet.book(), offers(unit, rules))
 }
 
+/// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
+pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    ask!(rules.book(), begins_in_cover(unit, cover_cm, rules))
+}
+
 /// Whether a deed can be done while units are placed, before the first round. `CS-COV-03`.
 pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
     ask!(rules.book(), at_deployment(deed, rules))

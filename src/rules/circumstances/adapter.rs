@@ -15,7 +15,7 @@ mod turns;
 
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
-pub use deeds::{at_deployment, may_do, offers, perform};
+pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
 pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};

@@ -119,3 +119,24 @@ fn cs_cov_03_another_square_is_another_choice() {
     assert!(matches!(fight.refused(deed_of(1, "hide")), Refusal::NotBegun), "cover is all");
     assert!(fight.world.resource::<battle::Round>().deploying());
 }
+
+#[test]
+fn cs_cov_03_a_skirmish_may_begin_in_cover() {
+    let begun =
+        || walled().skirmish(|skirmish| skirmish.units.iter_mut().for_each(|unit| unit.in_cover = true));
+    let mut fight = begun().place();
+    assert_eq!([1, 2].map(|unit| fight.unit(unit, |unit| unit.cover.taken())), [false, true]);
+    begin(&mut fight);
+    fight.blow(1, 2, &[35, 8]);
+    assert_eq!(fight.wounds(2), 8, "body and legs");
+
+    let mut fight = begun().place();
+    fight.give(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
+    assert!(!fight.unit(2, |unit| unit.cover.taken()), "another square is another choice");
+
+    let mut fight = begun().place();
+    fight.does(2, "cover");
+    fight.answer("none");
+    begin(&mut fight);
+    assert!(!fight.unit(2, |unit| unit.cover.taken()), "a player may choose otherwise");
+}

@@ -76,7 +76,7 @@ fn cs_base_35_the_preview_tells_whom_it_may_catch() {
         (card.odds, remarks)
     });
     assert!((odds.hit - 0.5).abs() < 1e-9);
-    assert!(remarks.contains(&("Reaches unit2, unit3 too".to_owned(), "2 m".to_owned())), "{remarks:?}");
+    assert!(remarks.contains(&("Reaches unit2, unit3".to_owned(), "2 m".to_owned())), "{remarks:?}");
     // One in ten of 5 in 100 misfires goes off in the hand.
     assert!(remarks.contains(&("Catches unit1".to_owned(), "1 %".to_owned())), "{remarks:?}");
     let both = odds.bars.iter().find(|bar| bar.damage == 2).map_or(0.0, |bar| bar.share);

@@ -75,6 +75,14 @@ pub fn at_deployment(deed: &str, _: &RuleSet) -> bool {
     deed == "cover"
 }
 
+/// Behind it with what leaves head and arms free to shoot. `CS-COV-01` to `CS-COV-03`, table CS-T3.
+pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, _: &RuleSet) -> Vec<Effect> {
+    let cover = CoverShape::of_height(cover_cm);
+    let shielded = Locations::BODY_AND_LEGS.and(cover.shields(unit.prone));
+    let own: Own = *unit.purse.circumstances();
+    vec![given(unit, Own { shielded, cover, ..own }), Effect::CoverTaken { unit: unit.id }]
+}
+
 /// Whether a deed may be done, and its price.
 ///
 /// # Errors

@@ -59,7 +59,9 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
         remarks.push(forecast::misfire(&scene.weapon, least));
     }
     let caught_there = explosion.caught(super::super::scatter::Offset::default());
-    remarks.push(forecast::reaches(&caught_there, scene.weapon.blast, None));
+    let names: Vec<_> = caught_there.iter().map(|near| near.unit.name.to_string()).collect();
+    let reaches = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+    remarks.push(remark(format!("Reaches {reaches}"), format!("{} m", scene.weapon.blast), "CS-BASE-35"));
     remarks.extend(caught(&explosion, &centres).into_iter().map(|(name, ways)| {
         remark(format!("Catches {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
     }));
