@@ -163,7 +163,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
         ui.colored_label(look.dim, "Nobody can tell the odds of this.");
         return;
     };
-    big_figures(ui, see, forecast, matches!(target, Target::Barrier(_)));
+    big_figures(ui, see, forecast, target);
     let tall = room >= LOW;
     let mut used: f32 = if tall { 225.0 } else { 130.0 };
     if let Some(pool) = forecast.symbols {
@@ -236,7 +236,7 @@ fn price(points: String, rounds: u32, karma: u8) -> String {
 }
 
 /// Chance to do harm, chance to hit, the roll, mean damage and how likely the target falls.
-fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
+fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, target: Target) {
     let look = see.look;
     let width = ui.available_width();
     let mut font = title_font(ui);
@@ -247,13 +247,22 @@ fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
     let painter = ui.painter();
     let left = rect.left() + harm.size().x + 9.0;
     painter.galley(pos2(rect.left(), rect.center().y - harm.size().y / 2.0), harm, colour);
-    let out = if barrier { "holes it" } else { "takes out" };
+    let out = percent(forecast.odds.out);
+    let out = match target {
+        Target::Unit(_) => format!("takes out {out}"),
+        Target::Barrier(_) => format!("holes it {out}"),
+        Target::Square(_) => String::new(),
+    };
     let mean = format!("mean {:.1}", forecast.odds.mean);
     let mean = if forecast.unit == "damage" { mean } else { format!("{mean} {}", forecast.unit) };
     let mean = painter.layout_no_wrap(mean, body(ui), look.text);
-    let kills = painter.layout_no_wrap(format!("{out} {}", percent(forecast.odds.out)), body(ui), look.harm);
+    let kills = painter.layout_no_wrap(out, body(ui), look.harm);
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
-    let named = format!("to harm · {} to hit", percent(forecast.odds.hit));
+    let hit = percent(forecast.odds.hit);
+    let named = match target {
+        Target::Square(_) => format!("to catch anybody · {hit} on the square"),
+        _ => format!("to harm · {hit} to hit"),
+    };
     let top = fitted(painter, &named, body(ui), look.dim, room);
     let below = painter.layout_no_wrap(forecast.roll.clone(), body(ui), look.text);
     let fits = below.size().x <= room;
