@@ -166,7 +166,9 @@ impl<'s> Ledger<'_, 's> {
                     givers.retain(|giver| *giver == unit.0);
                 }
             }
-            Event::Dropped { item, .. } => self.round.next_item = self.round.next_item.max(item.0 + 1),
+            Event::Dropped { item, .. } | Event::Landed { item, .. } => {
+                self.round.next_item = self.round.next_item.max(item.0 + 1)
+            }
             _ => {}
         }
     }
@@ -294,7 +296,7 @@ impl<'s> Ledger<'_, 's> {
 
     fn on_field(&mut self, event: &Event) {
         match event {
-            Event::Dropped { item, what, cell, .. } => {
+            Event::Dropped { item, what, cell, .. } | Event::Landed { item, what, cell, .. } => {
                 self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
             }
             Event::PickedUp { unit, item, what } => {

@@ -10,6 +10,7 @@ use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{Aimed, BattleView};
 use crate::dice::Trace;
+use crate::field::Cell;
 use crate::rules::{Effect, Outcome, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
@@ -38,6 +39,7 @@ fn resolve_attack(
     match target {
         Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, &mut out),
         Target::Barrier(barrier) => on_barrier(&view, &dice, &answers, &declared, *barrier, &mut out),
+        Target::Square(cell) => on_square(&view, &dice, &answers, &declared, *cell, &mut out),
     }
 }
 
@@ -112,6 +114,30 @@ fn on_barrier(
     let outcome = match play::attack_barrier(&mut table, &engagement) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    out.dice = Some(seat);
+    let effects = resolved(declared, outcome, trace, out);
+    effects::hand_on(view, effects, Some(declared.aimed.unit), out);
+}
+
+fn on_square(
+    view: &BattleView,
+    dice: &DiceSeat,
+    answers: &Answers,
+    declared: &Declared<'_>,
+    target: Cell,
+    out: &mut Outbox,
+) {
+    let Some(engagement) = view.square_engagement(declared.aimed, target) else { return };
+    let mut table = dice.table(&answers.0);
+    let outcome = match play::attack_square(&mut table, &engagement) {
+        Ok(outcome) => outcome,
+        Err(stop) => {
+            let (_, trace) = dice.after(table);
+            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            return out.wait(stop);
+        }
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);

@@ -7,8 +7,9 @@ use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
+use crate::field::Cell;
 use crate::rules::status::Ends;
-use crate::rules::{Effect, Grip, KarmaUse};
+use crate::rules::{Effect, Grip, KarmaUse, Square};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -58,11 +59,17 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         }
         Effect::Thrown { unit, slot, to } => {
             let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
-            if let Some(Event::Dropped { unit, weapon, item, what, cell }) = event {
-                // What flies beyond the map or into a wall lies where it was aimed from.
-                let cell =
-                    to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(cell);
-                out.push(Event::Dropped { unit, weapon, item, what, cell });
+            if let Some(Event::Dropped { unit, weapon, item, mut what, cell }) = event {
+                // The last of a bundle is one that can be thrown again.
+                what.loaded = what.loaded.max(what.magazine().min(1));
+                out.push(Event::Dropped { unit, weapon, item, what, cell: landing(view, to, cell) });
+            }
+        }
+        Effect::ThrownOne { unit, slot, to } => {
+            let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
+            if let Some(Event::Dropped { unit, item, mut what, cell, .. }) = event {
+                what.loaded = 1;
+                out.push(Event::Landed { unit, item, what, cell: landing(view, to, cell) });
             }
         }
         Effect::Dropped { unit, slot } => {
@@ -102,9 +109,15 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
     }
 }
 
+/// Where something that flew lies: beyond the map or in a wall it is where it was aimed from.
+fn landing(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
+    to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
+}
+
 /// Things that fall in this very step: numbers of things on the ground are given when events are applied.
 fn dropped(out: &Outbox) -> u32 {
-    let before = out.events.iter().filter(|step| matches!(step.event, Event::Dropped { .. })).count();
+    let lies = |event: &Event| matches!(event, Event::Dropped { .. } | Event::Landed { .. });
+    let before = out.events.iter().filter(|step| lies(&step.event)).count();
     u32::try_from(before).unwrap_or(u32::MAX)
 }
 

@@ -10,7 +10,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Spot, Surroundings, play,
+    Sight, Spot, SquareEngagement, Surroundings, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -138,6 +138,7 @@ impl BattleView<'_, '_> {
             obscured_between: between(from, at)
                 .any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.obscured)),
             weather: self.setup().bundle().skirmish.weather,
+            zero_gravity: self.setup().bundle().skirmish.zero_gravity,
         }
     }
 
@@ -250,6 +251,33 @@ impl BattleView<'_, '_> {
             spot: Some(self.spot(from, near, company)),
             company: if company { self.company((&unit, from), None, near) } else { Vec::new() },
             boosts: self.round().boosts(*unit.side).to_vec(),
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// Everything an attack on a square needs to know.
+    pub fn square_engagement(&self, aimed: Aimed<'_>, target: Cell) -> Option<SquareEngagement> {
+        let unit = self.unit(aimed.unit)?;
+        let carried = unit.arsenal.carried().get(aimed.weapon)?;
+        let from = unit.cell();
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), target, Body::STANDING);
+        let company = carried.wants_company();
+        Some(SquareEngagement {
+            attacker: self.combatant(&unit),
+            weapon: carried.weapon().clone(),
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            sight: Sight {
+                distance_squared: from.distance_squared(target),
+                rings: from.rings(target),
+                hidden: fire.hidden,
+                took_cover: false,
+                across_obstacle: fire.hidden > 0,
+                aware: true,
+            },
+            surroundings: self.surroundings(from, target),
+            spot: self.spot(from, target, company),
+            company: if company { self.company((&unit, from), None, target) } else { Vec::new() },
             rules: self.rules().clone(),
         })
     }

@@ -131,6 +131,8 @@ pub enum Event {
     Escaped { unit: UnitId },
     /// A weapon is on the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: Carried, cell: Cell },
+    /// One piece of a bundle lies on the ground; the others are where they were.
+    Landed { unit: UnitId, item: ItemId, what: Carried, cell: Cell },
     /// A weapon was picked up.
     PickedUp { unit: UnitId, item: ItemId, what: Carried },
     /// A weapon is in hand; the others named were put away.

@@ -8,7 +8,7 @@ use super::event::Event;
 use super::state::Outbox;
 use super::view::{BattleView, UnitDataItem};
 use crate::field::Cell;
-use crate::rules::{Melee, play};
+use crate::rules::{Combatant, Melee, play};
 
 /// Two units are engaged from now on. `CS-MEL-02`.
 pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {
@@ -16,6 +16,18 @@ pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {
         let status = Status { kind: StatusKind::InMelee(with), until: Until::Removed };
         out.push(Event::StatusSet { unit, status });
     }
+}
+
+/// Enemies on the squares around a unit, seen and up, with whom it is not engaged. `CS-MEL-01`.
+pub(super) fn unengaged(view: &BattleView, unit: &UnitDataItem) -> Vec<Combatant> {
+    let beside = |other: &UnitDataItem| {
+        other.side != unit.side && other.fighting() && other.cell().rings(unit.cell()) == 1
+    };
+    let apart = |other: &UnitDataItem| !unit.status.has(StatusKind::InMelee(*other.id));
+    view.units()
+        .filter(|other| beside(other) && apart(other) && view.sees(unit, other))
+        .map(|other| view.combatant(&other))
+        .collect()
 }
 
 /// Two units are no longer engaged. `CS-MEL-04`.

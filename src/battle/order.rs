@@ -14,6 +14,8 @@ pub enum Target {
     Unit(UnitId),
     /// A barrier segment. `SS-BARR-19`.
     Barrier(BarrierId),
+    /// A square, for what goes off there. `CS-BASE-35`.
+    Square(Cell),
 }
 
 /// How a unit moves. `SS-MOVE-01`.

@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
+use super::effects;
+use super::engine::with_view;
 use super::hash::HashQueries;
 use super::schedule;
 use super::state::*;
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit};
 use crate::dice::DiceState;
+use crate::field;
 use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
@@ -58,6 +62,24 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(Answers::default());
     world.insert_resource(Outbox::default());
     world.insert_resource(History::default());
+    settle(world);
+}
+
+/// Whoever begins in cover is there before units are placed; another square is none. `CS-COV-03`.
+fn settle(world: &mut World) {
+    let happenings = with_view(world, |view| {
+        let mut out = Outbox::default();
+        let begins = &view.setup().bundle().skirmish.units;
+        for (unit, _) in view.units().zip(begins).filter(|(_, begins)| begins.in_cover) {
+            let cover_cm = view.cover_beside(unit.cell());
+            if field::can_take_cover(view.field().grid(), unit.cell()) {
+                let effects = play::begins_in_cover(&view.combatant(&unit), cover_cm, view.rules());
+                effects::hand_on(view, effects, None, &mut out);
+            }
+        }
+        out.events
+    });
+    apply_events(world, happenings);
 }
 
 /// Clears a fight away, entities and resources.

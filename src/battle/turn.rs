@@ -158,14 +158,19 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
 fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let mut table = dice.table(answers);
-    let effects = match play::phase_ends(&mut table, &view.combatant(&data), view.rules()) {
-        Ok(effects) => effects,
+    let (me, rules) = (view.combatant(&data), view.rules());
+    let beside = if data.fighting() { super::melee::unengaged(view, &data) } else { Vec::new() };
+    let ended = play::closing(&mut table, &me, &beside, rules)
+        .and_then(|declared| Ok((declared, play::phase_ends(&mut table, &me, rules)?)));
+    let (declared, effects) = match ended {
+        Ok(ended) => ended,
         Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    effects::hand_on(view, declared, Some(unit), out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
     ailment::phase_ends(&data, false, out);
     effects::hand_on(view, effects, None, out);

@@ -234,6 +234,12 @@ impl BattleView<'_, '_> {
         fences || unit.status.in_melee_with().next().is_some()
     }
 
+    /// A weapon that a unit carries can be aimed at a square where nobody stands. `CS-BASE-35`.
+    pub fn aims_at_squares(&self, unit: &UnitDataItem, weapon: usize) -> bool {
+        let carried = unit.arsenal.carried().get(weapon);
+        carried.is_some_and(|it| play::arm(it.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
+    }
+
     /// The ground of a square as content has it.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
         let bundle = self.setup.bundle();
@@ -293,5 +299,6 @@ pub fn target_cell(view: &BattleView, from: Cell, target: Target) -> Option<Cell
                 if from.distance_squared(one) <= from.distance_squared(other) { one } else { other }
             }
         }),
+        Target::Square(cell) => Some(cell),
     }
 }

@@ -212,6 +212,9 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::FullDefense { unit } => format!("{} takes full defence", name(unit)),
         Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
         Effect::Thrown { unit, slot, .. } => format!("{} throws {} away", name(unit), held(unit, slot)),
+        Effect::ThrownOne { unit, slot, .. } => {
+            format!("{} throws one {} away", name(unit), held(unit, slot))
+        }
         Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
         Effect::Fault { unit, slot, fault } => {
             format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())

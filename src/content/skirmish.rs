@@ -50,6 +50,9 @@ pub struct SkirmishUnit {
     /// Begins the fight in hiding, in a book where somebody can. `CS-UNA-05`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concealed: bool,
+    /// Begins the fight in cover, if there is any beside it. `CS-COV-03`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_cover: bool,
 }
 
 /// A barrier on the map.
@@ -141,6 +144,9 @@ pub struct Skirmish {
     /// The weather over the whole map.
     #[serde(default)]
     pub weather: Weather,
+    /// Nothing weighs anything on the whole map. `CC-ENV-01`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zero_gravity: bool,
     /// Options of the table.
     pub options: SkirmishOptions,
     /// The parties, 2 to 4.

@@ -79,6 +79,9 @@ impl OddsCache {
             Target::Barrier(target) => view
                 .barrier_engagement(question.aimed(), target)
                 .and_then(|engagement| play::forecast_barrier(&engagement)),
+            Target::Square(target) => view
+                .square_engagement(question.aimed(), target)
+                .and_then(|engagement| play::forecast_square(&engagement)),
         };
         let forecast = forecast.map(Arc::new);
         self.known.insert(question.clone(), forecast.clone());

@@ -183,6 +183,8 @@ pub struct Arm<'a> {
     pub modes: &'a [FireMode],
     /// It strikes an area, or its book has to know who stands around.
     pub wants_company: bool,
+    /// It can be aimed at a square where nobody stands. `CS-BASE-35`.
+    pub aims_at_squares: bool,
 }
 
 /// How a weapon reaches its target.

@@ -119,6 +119,29 @@ pub struct BarrierEngagement {
     pub rules: RuleSet,
 }
 
+/// One attack on a square where nobody has to stand. `CS-BASE-35`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SquareEngagement {
+    /// Who attacks.
+    pub attacker: Combatant,
+    /// With what.
+    pub weapon: Weapon,
+    /// Its number among everything the attacker carries.
+    pub slot: usize,
+    /// How a firearm is fired.
+    pub mode: Option<FireMode>,
+    /// How the attacker sees somebody standing there.
+    pub sight: Sight,
+    /// Where they stand, and the sky above.
+    pub surroundings: Surroundings,
+    /// Where it is made.
+    pub spot: Spot,
+    /// Everybody else in the fight, where the weapon `wants_company`; places count from `Spot::target`.
+    pub company: Vec<Nearby>,
+    /// The skirmish's switches.
+    pub rules: RuleSet,
+}
+
 /// One thing that a rule does to the state of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -146,6 +169,9 @@ pub enum Effect {
     Dropped { unit: u32, slot: usize },
     /// What a unit carries under this number flies to a square and lies there; `None` is its own square.
     Thrown { unit: u32, slot: usize, to: Option<Square> },
+    /// One piece of what a unit carries several of under this number flies to a square and lies there; `None` is its
+    /// own square.
+    ThrownOne { unit: u32, slot: usize, to: Option<Square> },
     /// What a unit carries under this number is gone for good.
     Destroyed { unit: u32, slot: usize },
     /// Something becomes of a weapon.

@@ -122,7 +122,7 @@ pub struct Manner {
 pub enum Aim {
     /// Nobody.
     Nothing,
-    /// A unit within reach, friend or enemy.
+    /// A unit, friend or enemy; the book says how near.
     Neighbour,
     /// A weapon that the unit holds.
     Weapon,

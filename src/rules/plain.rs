@@ -1,7 +1,9 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
 use super::engine::Action;
-use super::{BarrierOnLine, Combatant, Effect, Ground, RuleSet, Sight};
+use super::{
+    BarrierOnLine, Combatant, Effect, Forecast, Ground, Outcome, Refused, RuleSet, Sight, SquareEngagement,
+};
 use crate::dice::{Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
@@ -23,6 +25,28 @@ pub fn footing(
     Ok((path.len(), Vec::new()))
 }
 
+/// Every attack needs somebody or something to be aimed at. `SS-ATK-06`.
+///
+/// # Errors
+/// Always.
+pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    let text = format!("{} needs somebody or something to aim at", engagement.weapon.name());
+    Err(Refused::new(text, "SS-ATK-06"))
+}
+
+/// Nothing comes of what is never allowed.
+///
+/// # Errors
+/// Never.
+pub fn attack_square(_: &mut impl Table, _: &SquareEngagement) -> Step<Outcome> {
+    Ok(Outcome::of(Vec::new()))
+}
+
+/// There are no odds to tell.
+pub fn forecast_square(_: &SquareEngagement) -> Option<Forecast> {
+    None
+}
+
 /// Nobody has to look for anybody.
 ///
 /// # Errors
@@ -36,6 +60,24 @@ pub fn notice(
     _: &RuleSet,
 ) -> Step<Vec<Effect>> {
     Ok(Vec::new())
+}
+
+/// Nothing is said at the end of a phase.
+///
+/// # Errors
+/// Never.
+pub fn closing(_: &mut impl Table, _: &Combatant, _: &[Combatant], _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// In cover like anybody who takes it.
+pub fn begins_in_cover(unit: &Combatant, _: u16, _: &RuleSet) -> Vec<Effect> {
+    vec![Effect::CoverTaken { unit: unit.id }]
+}
+
+/// Nothing is done before the fight.
+pub fn at_deployment(_: &str, _: &RuleSet) -> bool {
+    false
 }
 
 /// Nobody hides.

@@ -8,8 +8,8 @@ use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
     Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
-    circumstances, combat_checks, swan_song,
+    Refused, RuleSet, Sheet, Sight, Sprint, SquareEngagement, Stat, Unpaid, Weapon, aberrant,
+    attacks_and_damage, circumstances, combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -154,6 +154,19 @@ pub fn pass_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
 /// As the table.
 pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<PhaseStart> {
     ask!(unit.sheet.book(), phase_begins(table, unit, rules))
+}
+
+/// A unit ends its phase beside these enemies, with whom it is not engaged yet: what its player declares. `CS-MEL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn closing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    beside: &[Combatant],
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), closing(table, unit, beside, rules))
 }
 
 /// A unit's phase is over.
@@ -309,11 +322,42 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     ask!(engagement.weapon.book(), forecast_barrier(engagement))
 }
 
+/// Whether an attack may be aimed at a square. `CS-BASE-35`.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    ask!(engagement.weapon.book(), may_attack_square(engagement))
+}
+
+/// Resolves an attack that is aimed at a square. `CS-BASE-35`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
+    ask!(engagement.weapon.book(), attack_square(table, engagement))
+}
+
+/// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
+pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
+    ask!(engagement.weapon.book(), forecast_square(engagement))
+}
+
 // What only one book knows.
 
 /// What a unit may do besides what every book has: buttons of the action bar.
 pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
     ask!(unit.sheet.book(), offers(unit, rules))
+}
+
+/// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
+pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    ask!(rules.book(), begins_in_cover(unit, cover_cm, rules))
+}
+
+/// Whether a deed can be done while units are placed, before the first round. `CS-COV-03`.
+pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
+    ask!(rules.book(), at_deployment(deed, rules))
 }
 
 /// Whether a deed may be done now, and what it costs.

@@ -138,4 +138,6 @@ pub struct Surroundings {
     pub obscured_between: bool,
     /// The weather.
     pub weather: Weather,
+    /// Nothing weighs anything here. Table CC-T5.
+    pub zero_gravity: bool,
 }

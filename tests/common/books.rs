@@ -37,6 +37,7 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            in_cover: false,
         });
         self
     }

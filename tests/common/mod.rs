@@ -117,6 +117,7 @@ impl Setup {
             description: String::new(),
             rules: RuleSet::new(Book::SwanSong),
             weather: Weather::Calm,
+            zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
@@ -172,6 +173,7 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            in_cover: false,
         });
         self
     }
@@ -198,7 +200,8 @@ impl Setup {
         let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
-        let unit = SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false };
+        let unit =
+            SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false, in_cover: false };
         self.bundle.skirmish.units.push(unit);
         self
     }

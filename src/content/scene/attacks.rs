@@ -88,6 +88,7 @@ impl Set<'_> {
                 target: target.ground,
                 obscured_between: *obscured_between,
                 weather: self.weather,
+                zero_gravity: self.zero_gravity,
             },
             heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
             beside_target: beside,
@@ -148,7 +149,11 @@ impl Set<'_> {
                 across_obstacle: false,
                 aware: false,
             },
-            surroundings: Surroundings { weather: self.weather, ..Surroundings::default() },
+            surroundings: Surroundings {
+                weather: self.weather,
+                zero_gravity: self.zero_gravity,
+                ..Surroundings::default()
+            },
             boosts: Vec::new(),
             company: Vec::new(),
             spot: None,
@@ -304,6 +309,7 @@ impl Set<'_> {
                         attacker: self.muster.units[one].ground,
                         target: unit.ground,
                         weather: self.weather,
+                        zero_gravity: self.zero_gravity,
                         ..Surroundings::default()
                     },
                     sees_target: true,

@@ -41,7 +41,8 @@ where
     if has_errors(&entry.problems) {
         return None;
     }
-    let mut set = Set { rules: &rules, muster, barriers, weather: raw.weather };
+    let mut set =
+        Set { rules: &rules, muster, barriers, weather: raw.weather, zero_gravity: raw.zero_gravity };
     let action = set.play(entry, &raw.action)?;
     let Set { muster, barriers, .. } = set;
     let (units, barriers) = (muster.units, barriers.list);
@@ -55,6 +56,7 @@ pub(super) struct Set<'c> {
     pub muster: Muster<'c>,
     pub barriers: Barriers,
     pub weather: Weather,
+    pub zero_gravity: bool,
 }
 
 impl Set<'_> {

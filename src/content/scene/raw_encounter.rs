@@ -29,6 +29,8 @@ pub(super) struct RawEncounter<B: Cast> {
     pub weapons: BTreeMap<String, B::Weapon>,
     #[serde(default)]
     pub weather: Weather,
+    #[serde(default)]
+    pub zero_gravity: bool,
     #[serde(default = "Vec::new")]
     pub units: Vec<RawCombatant<B>>,
     #[serde(default)]

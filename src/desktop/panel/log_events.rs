@@ -177,6 +177,9 @@ impl Teller<'_, '_, '_> {
             Event::BoostsClaimed { unit } => {
                 self.ruled(self.does(*unit, "takes the boost dice that waited"), Ink::Good, "CC-ADV-08")
             }
+            Event::Landed { unit, what, .. } => {
+                self.does(*unit, format!("has one {} less: it lies on the ground", what.name()))
+            }
             Event::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
                 self.does(*unit, format!("drops {}", what.name()))
             }

@@ -158,6 +158,7 @@ impl Teller<'_, '_, '_> {
         match target {
             Target::Unit(id) => self.unit(id),
             Target::Barrier(id) => span(format!("the {}", self.barrier(id)), Ink::Plain),
+            Target::Square(_) => span("a square", Ink::Plain),
         }
     }
 

@@ -17,7 +17,10 @@ pub use turns::{
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, may_attack_square,
+    notice, stays_concealed, wall_points,
+};
 
 use std::sync::Arc;
 
@@ -66,7 +69,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
         Reach::Ranged { metres: increment.saturating_mul(Bracket::Extreme.increments()) }
     };
     let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands(), weapon.magazine);
-    Arm { name, reach, hands, magazine, modes: &[], wants_company: false }
+    Arm { name, reach, hands, magazine, modes: &[], wants_company: false, aims_at_squares: false }
 }
 
 /// One for each attack; nothing from what has no magazine.

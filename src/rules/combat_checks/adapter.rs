@@ -18,7 +18,10 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, may_attack_square,
+    notice, stays_concealed, wall_points,
+};
 
 use std::sync::Arc;
 
@@ -100,6 +103,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> Arm<'a> {
         magazine: 0,
         modes: &[],
         wants_company: true,
+        aims_at_squares: false,
     }
 }
 

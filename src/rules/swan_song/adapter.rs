@@ -13,7 +13,10 @@ pub use turns::{
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, may_attack_square,
+    notice, stays_concealed, wall_points,
+};
 
 use std::sync::Arc;
 
@@ -59,6 +62,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: weapon.magazine,
         modes: &weapon.modes,
         wants_company: false,
+        aims_at_squares: false,
     }
 }
 

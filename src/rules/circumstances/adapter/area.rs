@@ -10,9 +10,7 @@ use super::chart::Chart;
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
 use crate::dice::{Dice, Note, Prompt, Purpose, Roll, Step, Table};
-use crate::rules::{
-    BarrierEngagement, BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet,
-};
+use crate::rules::{BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet};
 
 /// The throw or shot as this book's rules see it.
 pub(super) fn launch_scene(scene: &AttackScene) -> LaunchScene {
@@ -84,10 +82,13 @@ impl<'a> Explosion<'a> {
         }
     }
 
-    /// Of an attack on a barrier.
-    pub(super) fn at_barrier(engagement: &'a BarrierEngagement, scene: &LaunchScene) -> Self {
-        let chart = Chart::at_barrier(engagement);
-        let BarrierEngagement { attacker, company, .. } = engagement;
+    /// Of an attack on a spot where nobody has to stand.
+    pub(super) fn at_spot(
+        chart: Chart<'a>,
+        attacker: &'a Combatant,
+        company: &'a [Nearby],
+        scene: &LaunchScene,
+    ) -> Self {
         Self {
             chart,
             attacker: scene.attacker.clone(),
