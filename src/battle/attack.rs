@@ -9,7 +9,7 @@ use super::order::Target;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{Aimed, BattleView};
-use crate::dice::Trace;
+use crate::dice::{Roll, Trace};
 use crate::field::Cell;
 use crate::rules::{Effect, Outcome, play};
 
@@ -58,10 +58,7 @@ fn on_unit(
         Ok(outcome) => outcome,
         Err(stop) => {
             let (_, trace) = dice.after(table);
-            out.rolls = trace
-                .iter()
-                .filter_map(|step| if let Trace::Rolled(record) = step { Some(record.roll) } else { None })
-                .collect();
+            out.rolls = rolls(&trace);
             return out.wait(stop);
         }
     };
@@ -75,6 +72,12 @@ fn on_unit(
     }
     fencing(view, declared.aimed, target, out);
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
+}
+
+/// What was rolled, in order.
+fn rolls(trace: &[Trace]) -> Vec<Roll> {
+    let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
+    trace.iter().filter_map(rolled).collect()
 }
 
 /// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
@@ -135,7 +138,7 @@ fn on_square(
         Ok(outcome) => outcome,
         Err(stop) => {
             let (_, trace) = dice.after(table);
-            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            out.rolls = rolls(&trace);
             return out.wait(stop);
         }
     };
