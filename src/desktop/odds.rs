@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{Aimed, BattleView, History, Target, UnitDataItem, UnitId};
+use crate::battle::{Aimed, BattleView, History, Order, Target, UnitDataItem, UnitId};
 use crate::field::{self, Cell};
 use crate::rules::{self, Engagement, FireMode, Forecast, Gait, Odds, Reach, play};
 
@@ -38,6 +38,16 @@ impl Question {
     pub fn now(unit: &UnitDataItem, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
         let (attacker, from) = (*unit.id, unit.cell());
         Self { attacker, from, target, target_at: None, weapon, mode, manner: None, declared: false }
+    }
+
+    /// The attack that the open question is about, if it is about one.
+    pub fn open(view: &BattleView, history: &History) -> Option<Self> {
+        view.decision()?;
+        let mut orders = history.chapters().iter().rev().map(|chapter| &chapter.order);
+        let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
+        let Order::Attack { unit, target, weapon, mode, manner } = order else { return None };
+        let now = Self::now(&view.unit(*unit)?, *target, *weapon, *mode);
+        Some(Self { manner: manner.clone(), declared: true, ..now })
     }
 
     fn aimed(&self) -> Aimed<'_> {

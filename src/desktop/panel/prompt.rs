@@ -4,24 +4,12 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKi
 
 use super::card::manner_name;
 use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
-use super::log_text::ranges;
-use crate::battle::{BattleView, History, Order, Target, UnitId};
+use crate::battle::{Order, Target, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::Session;
 use crate::dice::{Dice, Modifiers, Prompt};
 use crate::rules::{Forecast, Helps, Odds};
-
-/// The attack that the open question is about, if it is about one.
-pub(super) fn attack_in_question(view: &BattleView, history: &History) -> Option<Question> {
-    view.decision()?;
-    let last = ranges(history.chapters()).pop()?;
-    let Order::Attack { unit, target, weapon, mode, manner } = &history.chapters()[last.start].order else {
-        return None;
-    };
-    let now = Question::now(&view.unit(*unit)?, *target, *weapon, *mode);
-    Some(Question { manner: manner.clone(), declared: true, ..now })
-}
 
 /// An answer that the forecast of the attack knows: its odds, and what its roll is made of.
 struct Known<'f> {
@@ -59,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
     let Some(decision) = see.view.decision() else { return };
     let look = see.look;
     let prompt = decision.prompt();
-    let question = attack_in_question(see.view, see.history).filter(|_| decision.dice().is_none());
+    let question = Question::open(see.view, see.history).filter(|_| decision.dice().is_none());
     let forecast = question.as_ref().and_then(|question| odds.ask(see.view, question));
     let colour = see.side_colour(decision.side());
     Frame::new()
