@@ -26,7 +26,7 @@ pub mod switching;
 
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
-pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};
+pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone};
 pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, SquareEngagement};
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use lay::{Lay, Shelter, Spot, Square};

@@ -71,9 +71,10 @@ fn words(gauge: Option<&Gauge>) -> &[String] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Tone;
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
-        Gauge { label: label.into(), shape, note: String::new(), clause: "SS-DMG-05" }
+        Gauge { label: label.into(), shape, tone: Tone::Body, note: String::new(), clause: "SS-DMG-05" }
     }
 
     fn bar(label: &'static str, now: i32, max: i32) -> Gauge {

@@ -8,31 +8,40 @@ use super::super::{
 };
 use super::fighter;
 use crate::dice::{Clause, Modifiers};
-use crate::rules::{Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Weapon};
+use crate::rules::{
+    Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Tone, Weapon,
+};
 
 /// Shield, Armored, Flesh, and Strain.
 pub fn gauges(_: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {
     let vitals = condition.swan_song();
     let pools = [
-        ("Shield", vitals.shield, "lost before anything else", "SS-DMG-05"),
-        ("Armored", vitals.armored, "lost after the shield", "SS-DMG-05"),
-        ("Flesh", vitals.flesh, "every full half that is gone costs 2 dice", "SS-WND-01"),
+        ("Shield", Tone::Shield, vitals.shield, "lost before anything else", "SS-DMG-05"),
+        ("Armored", Tone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
+        ("Flesh", Tone::Body, vitals.flesh, "every full half that is gone costs 2 dice", "SS-WND-01"),
     ];
-    let gauge = |label: &'static str, shape, note: &str, clause: Clause| Gauge {
+    let gauge = |label: &'static str, tone, shape, note: &str, clause: Clause| Gauge {
         label: label.into(),
         shape,
+        tone,
         note: note.to_owned(),
         clause,
     };
     let mut gauges: Vec<_> = pools
         .into_iter()
-        .filter(|(_, pool, ..)| pool.max > 0)
-        .map(|(label, pool, note, clause)| {
-            gauge(label, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
+        .filter(|(_, _, pool, ..)| pool.max > 0)
+        .map(|(label, tone, pool, note, clause)| {
+            gauge(label, tone, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
         })
         .collect();
     let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
-    gauges.push(gauge("Strain", strain, "every full half costs 1 die; full, it knocks out", "SS-WND-02"));
+    gauges.push(gauge(
+        "Strain",
+        Tone::Strain,
+        strain,
+        "every full half costs 1 die; full, it knocks out",
+        "SS-WND-02",
+    ));
     gauges
 }
 
