@@ -148,6 +148,7 @@ impl BattleView<'_, '_> {
             difficulty: terrain.difficulty,
             light: terrain.light,
             obscured: terrain.obscured,
+            hazard: terrain.hazard,
         })
     }
 

@@ -17,6 +17,7 @@ mod engage;
 mod engine;
 mod event;
 mod hash;
+mod hazard;
 pub mod journal;
 mod lay;
 mod melee;

@@ -136,10 +136,14 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
     if tossed {
         out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
     }
+    let burns = super::hazard::harms(view, data.cell());
     match start.lost {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
             effects::hand_on(view, start.effects, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
         }
@@ -147,6 +151,9 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             out.push_traced(Event::PhaseBegan { unit }, trace);
             effects::hand_on(view, start.effects, None, out);
             effects::hand_on(view, noticed, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
         }
     }
 }

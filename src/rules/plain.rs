@@ -1,7 +1,7 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
 use super::engine::Action;
-use super::{BarrierOnLine, Combatant, Effect, Ground, RuleSet, Sight};
+use super::{BarrierOnLine, Combatant, Effect, Exposure, Ground, Hazard, Remark, RuleSet, Sight};
 use crate::dice::{Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
@@ -41,4 +41,17 @@ pub fn notice(
 /// Nobody hides.
 pub fn stays_concealed(_: &Combatant, _: bool, _: &RuleSet) -> bool {
     false
+}
+
+/// No ground does harm.
+///
+/// # Errors
+/// Never.
+pub fn hazard(_: &mut impl Table, _: &Combatant, _: Hazard, _: &RuleSet) -> Step<Option<Exposure>> {
+    Ok(None)
+}
+
+/// No ground does harm.
+pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
+    None
 }

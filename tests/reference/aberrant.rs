@@ -59,26 +59,8 @@ struct Unit {
 
 /// Something to parry with.
 fn blade() -> Weapon {
-    Weapon {
-        name: "blade".into(),
-        class: WeaponClass::Melee,
-        skill: Ability::Melee,
-        damage: "1L".parse::<Damage>().expect("damage"),
-        source: None,
-        munition: None,
-        soak_as: None,
-        unsoakable: false,
-        grapple: false,
-        ap: 0,
-        short_range_m: 0,
-        reach: 0,
-        high_velocity: false,
-        lightspeed: false,
-        dodge_difficulty: 0,
-        mass_g: 0,
-        aero_bonus: 0,
-        magazine: 0,
-    }
+    let damage = "1L".parse().expect("damage");
+    Weapon { name: "blade".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Melee, damage) }
 }
 
 fn fighter(id: u32, unit: Unit) -> Fighter {

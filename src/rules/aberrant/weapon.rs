@@ -164,6 +164,30 @@ const TWO_HANDS_G: u32 = 2_000;
 const BEST_AERO: u8 = 3;
 
 impl Weapon {
+    /// A nameless weapon of a class, skill and damage with nothing special about it.
+    pub const fn plain(class: WeaponClass, skill: Ability, damage: Damage) -> Self {
+        Self {
+            name: String::new(),
+            class,
+            skill,
+            damage,
+            source: None,
+            munition: None,
+            soak_as: None,
+            unsoakable: false,
+            grapple: false,
+            ap: 0,
+            short_range_m: 0,
+            reach: 0,
+            high_velocity: false,
+            lightspeed: false,
+            dodge_difficulty: 0,
+            mass_g: 0,
+            aero_bonus: 0,
+            magazine: 0,
+        }
+    }
+
     /// Fast as a bullet at least. `AB-DODGE-05`.
     pub const fn is_high_velocity(&self) -> bool {
         self.high_velocity || self.lightspeed

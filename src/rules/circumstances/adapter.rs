@@ -11,6 +11,7 @@ mod odds;
 mod show;
 mod turns;
 
+pub use crate::rules::plain::{hazard, hazard_remark};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};

@@ -205,13 +205,18 @@ fn words(scene: &AttackScene, result: &AttackResult) -> String {
     if result.seized {
         return "seized".to_owned();
     }
-    let Some(kind) = result.kind.filter(|_| result.levels > 0) else { return String::new() };
+    levels_words(scene, result).unwrap_or_default()
+}
+
+/// "3 levels of lethal, dazed"; `None` for no harm.
+pub(super) fn levels_words(scene: &AttackScene, result: &AttackResult) -> Option<String> {
+    let kind = result.kind.filter(|_| result.levels > 0)?;
     let levels = if result.levels == 1 { "1 level".to_owned() } else { format!("{} levels", result.levels) };
     let before = scene.defender.condition.turn.in_round(scene.defender.round).impact;
     let impact = result.condition.turn.impact;
     let shaken =
         if impact > before && result.down.is_none() { format!(", {}", impact.name()) } else { String::new() };
-    format!("{levels} of {}{shaken}", kind.name())
+    Some(format!("{levels} of {}{shaken}", kind.name()))
 }
 
 /// What defending costs and leaves behind, hit or miss. `AB-BASE-08`, `AB-LIMIT-03`, `AB-CANCEL-03`.
@@ -242,7 +247,7 @@ const fn spent(defended: Defended, before: super::super::Purse) -> super::super:
 }
 
 /// Armour that came off is told. `AB-ARMOR-01`.
-fn broken(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>) {
+pub(super) fn broken(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>) {
     let defender = &scene.defender;
     let gone =
         result.condition.destroyed.iter().filter(|place| !defender.condition.destroyed.contains(place));
