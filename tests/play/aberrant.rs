@@ -2,6 +2,7 @@
 
 mod actions;
 mod harm;
+mod powers;
 mod reach;
 
 use breachline::rules::Book;

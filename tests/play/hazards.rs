@@ -70,13 +70,12 @@ fn ad_spec_01_whoever_enters_burning_ground_is_burnt() {
 
 #[test]
 fn ad_spec_01_whoever_begins_a_phase_there_is_burnt_again() {
-    let mut fight = burning(walkers(), &[(3, 2)], OIL).begin(&[6, 1]);
+    let mut fight = burning(walkers(), &[(3, 2)], OIL).begin(&[3, 1]);
     fight.dice(&[5, 1, 1]);
     fight.walk(1, &[(3, 2)]).expect("one step");
     fight.end();
     assert_eq!(fight.acting(), Some(2));
-    fight.dice(&[6, 1, 6, 5, 1]);
-    let events = fight.round_with(2, &[]);
+    let events = fight.round_with(2, &[3, 1, 6, 5, 1]);
     assert_eq!(texts(&events), ["fire: 2 Light"]);
     assert_eq!((fight.boxes(1).light, fight.acting(), fight.dice_left()), (5, Some(1), 0));
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Ability, Damage, DamageType};
+use super::{Ability, BonusKind, Damage, DamageType};
 
 /// How an attack reaches its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -58,6 +58,34 @@ impl HarmSource {
     }
 }
 
+/// What an attack is that no weapon makes: some resist such powers. `AB-NONSOAK-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Power {
+    /// A quantum power.
+    Quantum,
+    /// A mental power.
+    Mental,
+}
+
+impl Power {
+    /// What resists it.
+    pub const fn resisted_by(self) -> BonusKind {
+        match self {
+            Self::Quantum => BonusKind::QuantumResistance,
+            Self::Mental => BonusKind::MentalResistance,
+        }
+    }
+
+    /// Shown to players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quantum => "quantum power",
+            Self::Mental => "mental power",
+        }
+    }
+}
+
 /// Why an attack may have damage adds. `AB-ADDS-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -87,6 +115,9 @@ pub struct Weapon {
     /// What does the harm.
     #[serde(default)]
     pub source: Option<HarmSource>,
+    /// It is a power, which some resist. `AB-NONSOAK-01`.
+    #[serde(default)]
+    pub power: Option<Power>,
     /// Why it has damage adds.
     #[serde(default)]
     pub munition: Option<Munition>,
@@ -172,6 +203,7 @@ impl Weapon {
             skill,
             damage,
             source: None,
+            power: None,
             munition: None,
             soak_as: None,
             unsoakable: false,

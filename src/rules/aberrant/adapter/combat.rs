@@ -95,7 +95,7 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
             ended_in_cover: Cover::of(sight.hidden) > Cover::None,
             crawls: defender.prone && engagement.defender.walked > 0,
         },
-        barriers: engagement.barriers.clone(),
+        barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
         attacker,
         defender,
         sight,
@@ -111,6 +111,12 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     let Engagement { attacker, defender, weapon, slot, manner, sight, rules, .. } = engagement;
     may_use(attacker, weapon, *slot, engagement.mode)?;
+    if is_walled_off(engagement) {
+        return Err(Refused::new(
+            "there is a wall between them, and nothing is shot through here",
+            "SS-BARR-10",
+        ));
+    }
     if let Some(key) = manner.as_deref() {
         let held = attacker.held_at(*slot).map_or_else(Vec::new, |held| manners(attacker, held, rules));
         if held.iter().all(|manner| manner.key != key) {
@@ -136,6 +142,11 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
             Refused::new(text, "AB-CANCEL-03")
         }
     })
+}
+
+/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `SS-BARR-10`.
+pub(super) fn is_walled_off(engagement: &Engagement) -> bool {
+    engagement.sight.hidden >= 100 && !engagement.rules.borrows("barriers")
 }
 
 /// The weapon itself allows an attack. `AB-CANCEL-01`.

@@ -61,13 +61,18 @@ pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
 /// # Errors
 /// Out of reach or sight, or a way to attack that this book does not know.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
-    let Engagement { weapon, mode, sight, manner, rules, .. } = engagement;
+    let Engagement { weapon, mode, sight, manner, .. } = engagement;
     plain(weapon, *mode, manner.as_deref())?;
     engine::reaches(weapon.attacks_and_damage(), sight)?;
-    if sight.hidden >= 100 && !rules.borrows("barriers") {
+    if is_walled_off(engagement) {
         return Err(Refused::new("there is a wall between them", "AD-DEF-03"));
     }
     Ok(())
+}
+
+/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `AD-DEF-03`.
+pub(super) fn is_walled_off(engagement: &Engagement) -> bool {
+    engagement.sight.hidden >= 100 && !engagement.rules.borrows("barriers")
 }
 
 /// As for units, and the attack has to do damage. `AD-CON-03`, `SS-BARR-19`.

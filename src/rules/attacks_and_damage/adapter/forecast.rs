@@ -5,7 +5,7 @@ use super::super::barrier_attack::{self, BarrierResult};
 use super::super::barriers::{is_crossed, lent};
 use super::super::defence::{Defence, DefenceOption, dice_words};
 use super::super::{AttackScene, DamageValue, Taken, Trigger, Weapon, knockdown};
-use super::combat::{barrier_scene, scene};
+use super::combat::{barrier_scene, is_walled_off, scene};
 use crate::dice::{Clause, Modifiers, Policy, enumerate};
 use crate::rules::swan_song::{armour as lender, barrier};
 use crate::rules::{
@@ -44,8 +44,11 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     })
 }
 
-/// The odds of `forecast` alone.
+/// The odds of `forecast` alone; none where no attack is allowed through a wall.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
     let scene = scene(engagement);
     let plan = AttackPlan::under(&scene, &engagement.rules.engine);
     let first = match &plan.defence {
