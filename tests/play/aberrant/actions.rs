@@ -161,7 +161,7 @@ fn ab_cancel_03_one_of_several_targets_makes_way_for_a_dodge() {
     let mut fight = split();
     assert_eq!(fight.no_deed(1, "reserve", None), "AB-CANCEL-03");
     fight.deed(1, "abort", None);
-    assert_eq!(fight.asked(), ["point", "roll", "keep"]);
+    assert_eq!(fight.asked(), ["roll", "point", "keep"]);
     let events = fight.answer("point");
     assert_eq!(texts(&events), ["an attack is given up for a defence"]);
     let effort = fight.effort(1).effort;
