@@ -11,7 +11,7 @@ use breachline::rules::aberrant::defence::{Defended, Price, Way};
 use breachline::rules::aberrant::scene::{Exposure, Flurry};
 use breachline::rules::aberrant::willpower::Paid;
 use breachline::rules::aberrant::{
-    Ability, AttackResult, AttackScene, Condition, Damage, Fighter, Sheet, Switches, Weapon, WeaponClass,
+    Ability, AttackResult, AttackScene, Condition, Fighter, Sheet, Switches, Weapon, WeaponClass,
 };
 use breachline::rules::{BarrierOnLine, Contact, Gait, Sight};
 use serde::Deserialize;
