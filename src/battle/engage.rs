@@ -149,6 +149,7 @@ impl BattleView<'_, '_> {
             difficulty: terrain.difficulty,
             light: terrain.light,
             obscured: terrain.obscured,
+            hazard: terrain.hazard,
         })
     }
 

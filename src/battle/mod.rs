@@ -18,6 +18,7 @@ mod engage;
 mod engine;
 mod event;
 mod hash;
+mod hazard;
 pub mod journal;
 mod lay;
 mod melee;

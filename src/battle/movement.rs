@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 
 use super::components::UnitId;
-use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Leg, Outbox, Task, Tasks};
 use super::view::{BattleView, diagonal_step};
+use super::{effects, hazard};
 use crate::dice::Trace;
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
@@ -29,6 +29,8 @@ fn resolve_movement(
             walk(&view, (&dice, &answers.0), (*unit, path, *action), &mut out)
         }
         Some(Task::Sprint { unit, path }) => sprint(&view, (&dice, &answers.0), *unit, path, &mut out),
+        Some(Task::GoOn(leg)) => go(&view, leg.clone(), Vec::new(), &mut out),
+        Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }
@@ -53,7 +55,7 @@ fn walk(
             Ok(footing) => footing,
             Err(stop) => return out.wait(stop),
         };
-    let (seat, mut trace) = dice.after(table);
+    let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
@@ -61,18 +63,39 @@ fn walk(
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
     let reached = &path[..held.min(open)];
     let end = reached.iter().rposition(free).map_or(0, |last| last + 1);
-    if end > 0 && data.cover.taken() {
+    let stopped = (end < path.len()).then_some(if held < open {
+        "the ground is too rough"
+    } else {
+        "the way is barred"
+    });
+    go(view, Leg { unit, path: path[..end].to_vec(), stopped, effects }, trace, out);
+}
+
+/// Steps along a way that is known to be free, as far as ground that harms: what it does comes before the rest.
+fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
+    let Leg { unit, mut path, stopped, effects } = leg;
+    let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    let rest = match path.iter().position(|cell| hazard::harms(view, *cell)) {
+        Some(place) => path.split_off(place + 1),
+        None => Vec::new(),
+    };
+    let harmed = path.last().is_some_and(|cell| hazard::harms(view, *cell));
+    if !path.is_empty() && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
-    let mut from = start;
-    for &to in &path[..end] {
+    let mut from = data.cell();
+    for to in path {
         out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
         from = to;
     }
     super::melee::part(view, unit, from, out);
+    if harmed {
+        out.then.push(Task::Exposure { unit });
+        out.then.push(Task::GoOn(Leg { unit, path: rest, stopped, effects }));
+        return;
+    }
     effects::hand_on(view, effects, None, out);
-    if end < path.len() {
-        let reason = if held < open { "the ground is too rough" } else { "the way is barred" };
+    if let Some(reason) = stopped {
         out.push_traced(Event::Stopped { unit, at: from, reason }, trace);
     }
     out.then.push(Task::Look);

@@ -16,7 +16,7 @@ use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{FireMode, KarmaUse, RuleSet};
+use crate::rules::{Effect, FireMode, KarmaUse, RuleSet};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -196,6 +196,17 @@ impl DiceSeat {
     }
 }
 
+/// A way that a unit goes for sure, and what comes of it at its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
+    pub(in crate::battle) unit: UnitId,
+    pub(in crate::battle) path: Vec<Cell>,
+    /// Why it ends before the declared path does, if so.
+    pub(in crate::battle) stopped: Option<&'static str>,
+    /// What the ground under way does to the unit.
+    pub(in crate::battle) effects: Vec<Effect>,
+}
+
 /// A piece of an order that is still to be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -230,6 +241,10 @@ pub enum Task {
     Breach { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
+    /// The rest of a walk that went through ground that harms.
+    GoOn(Leg),
+    /// What the ground does to the unit on it. `AD-SPEC-01`.
+    Exposure { unit: UnitId },
 }
 
 /// What is still to be resolved, in order.

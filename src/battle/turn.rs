@@ -138,11 +138,15 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
         out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
     }
     ailment::phase_begins(&data, out);
+    let burns = super::hazard::harms(view, data.cell());
     match start.lost.or_else(|| ailment::loses_phase(&data)) {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
             ailment::phase_ends(&data, true, out);
             effects::hand_on(view, start.effects, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
         }
@@ -150,6 +154,9 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             out.push_traced(Event::PhaseBegan { unit }, trace);
             effects::hand_on(view, start.effects, None, out);
             effects::hand_on(view, noticed, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
         }
     }
 }

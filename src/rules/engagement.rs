@@ -143,7 +143,7 @@ pub struct SquareEngagement {
 }
 
 /// One thing that a rule does to the state of a fight.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields' names say it")]
 pub enum Effect {

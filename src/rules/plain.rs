@@ -2,7 +2,8 @@
 
 use super::engine::Action;
 use super::{
-    BarrierOnLine, Combatant, Effect, Forecast, Ground, Outcome, Refused, RuleSet, Sight, SquareEngagement,
+    BarrierOnLine, Combatant, Effect, Exposure, Forecast, Ground, Hazard, Outcome, Refused, Remark, RuleSet,
+    Sight, SquareEngagement,
 };
 use crate::dice::{Step, Table};
 
@@ -83,4 +84,17 @@ pub fn at_deployment(_: &str, _: &RuleSet) -> bool {
 /// Nobody hides.
 pub fn stays_concealed(_: &Combatant, _: bool, _: &RuleSet) -> bool {
     false
+}
+
+/// No ground does harm.
+///
+/// # Errors
+/// Never.
+pub fn hazard(_: &mut impl Table, _: &Combatant, _: Hazard, _: &RuleSet) -> Step<Option<Exposure>> {
+    Ok(None)
+}
+
+/// No ground does harm.
+pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
+    None
 }

@@ -7,9 +7,9 @@ use super::status::{permits, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, RuleSet, Sheet, Sight, Sprint, SquareEngagement, Stat, Unpaid, Weapon, aberrant,
-    attacks_and_damage, circumstances, combat_checks, swan_song,
+    Exposure, Figure, Forecast, Gauge, Ground, Hazard, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid,
+    PhaseStart, Purse, Refused, Remark, RuleSet, Sheet, Sight, Sprint, SquareEngagement, Stat, Unpaid,
+    Weapon, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -227,6 +227,25 @@ pub fn footing(
     rules: &RuleSet,
 ) -> Step<(usize, Vec<Effect>)> {
     ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
+}
+
+/// What ground that harms does to a unit that enters it, or begins a phase on it; nothing in a book without a rule for
+/// it. `AD-SPEC-01`.
+///
+/// # Errors
+/// As the table.
+pub fn hazard(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hazard: Hazard,
+    rules: &RuleSet,
+) -> Step<Option<Exposure>> {
+    ask!(unit.sheet.book(), hazard(table, unit, hazard, rules))
+}
+
+/// What such ground does, in the book's measure, before anybody is on it: "damage 5EL".
+pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<Remark> {
+    ask!(rules.book(), hazard_remark(hazard, rules))
 }
 
 /// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says

@@ -216,6 +216,7 @@ impl Setup {
             difficulty: 0,
             light: Light::Normal,
             obscured: false,
+            hazard: None,
             indoors: false,
             tile: Tile::Asphalt,
         };

@@ -4,6 +4,7 @@ mod barriers;
 mod combat;
 mod deeds;
 mod forecast;
+mod hazard;
 mod show;
 mod turns;
 
@@ -11,6 +12,7 @@ pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, preview};
+pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,

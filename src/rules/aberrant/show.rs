@@ -149,6 +149,9 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     };
     add("Damage", weapon.damage.to_string(), "AB-ADDS-02");
     add("Ability", weapon.skill.name().to_owned(), "AB-BASE-03");
+    if let Some(power) = weapon.power {
+        add("Resisted as", power.name().to_owned(), "AB-NONSOAK-01");
+    }
     if weapon.ap > 0 {
         add("Armour piercing", weapon.ap.to_string(), "AB-AP-01");
     }

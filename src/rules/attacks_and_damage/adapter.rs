@@ -2,11 +2,13 @@
 
 mod combat;
 mod forecast;
+mod hazard;
 mod show;
 mod turns;
 
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,

@@ -13,6 +13,7 @@ mod spot;
 mod square;
 mod turns;
 
+pub use crate::rules::plain::{hazard, hazard_remark};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};

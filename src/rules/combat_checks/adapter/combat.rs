@@ -174,6 +174,11 @@ const fn straight(squares: u32) -> Sight {
     }
 }
 
+/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `SS-COVER-05`.
+pub(super) fn is_walled_off(engagement: &Engagement) -> bool {
+    engagement.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers")
+}
+
 /// The blind attack whom somebody of their side sees, who is not blind as well. `CC-CHART-24`.
 fn knows_where(engagement: &Engagement) -> bool {
     let Engagement { attacker, company, .. } = engagement;
@@ -196,7 +201,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     }
     let scene = scene(engagement, false);
     scene.check().map_err(|why| refused(why, &scene.weapon.name))?;
-    if scene.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers") {
+    if is_walled_off(engagement) {
         let text = format!("{} is wholly hidden, and nothing is shot through here.", scene.defender.name);
         return Err(Refused::new(text, "SS-COVER-05"));
     }

@@ -3,7 +3,7 @@
 use super::super::AttackScene;
 use super::super::attack::{AttackPlan, Outline, outline_behind};
 use super::super::glance::Glance;
-use super::combat::{fall_limit, knocks_down, scene};
+use super::combat::{fall_limit, is_walled_off, knocks_down, scene};
 use super::walls::BarrierPlan;
 use crate::dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
 use crate::rules::{
@@ -54,6 +54,9 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 
 /// The odds of `forecast` alone.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
     let scene = scene(engagement, false);
     let plan = AttackPlan::new(&scene);
     let limit = fall_limit(&scene.defender, &engagement.rules);
