@@ -1,8 +1,8 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
 use super::engine::Action;
-use super::{BarrierOnLine, Combatant, Effect, Ground, RuleSet, Sight};
-use crate::dice::{Step, Table};
+use super::{BarrierOnLine, Combatant, Effect, Engagement, Gist, Ground, RuleSet, Sight};
+use crate::dice::{Distribution, Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
@@ -41,4 +41,9 @@ pub fn notice(
 /// Nobody hides.
 pub fn stays_concealed(_: &Combatant, _: bool, _: &RuleSet) -> bool {
     false
+}
+
+/// Attacks meet one target.
+pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    Vec::new()
 }

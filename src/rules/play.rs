@@ -6,11 +6,11 @@ use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
+    Figure, Forecast, Gauge, Gist, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart,
+    Purse, Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
     circumstances, combat_checks, swan_song,
 };
-use crate::dice::{Step, Table};
+use crate::dice::{Distribution, Step, Table};
 
 /// Asks the adapter of a book.
 macro_rules! ask {
@@ -277,6 +277,13 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 /// The odds alone, with the defence that a hurried player takes: for screens full of them.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
     ask!(engagement.weapon.book(), preview(engagement))
+}
+
+/// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
+/// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
+/// alone. `CS-BASE-35`.
+pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    ask!(engagement.weapon.book(), spread(engagement, answers))
 }
 
 /// Whether an attack on a barrier segment may be made.

@@ -17,7 +17,7 @@ pub use turns::{
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{footing, notice, spread, stays_concealed, wall_points};
 
 use std::sync::Arc;
 

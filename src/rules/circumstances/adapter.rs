@@ -9,6 +9,7 @@ mod field;
 mod forecast;
 mod odds;
 mod show;
+mod spread;
 mod turns;
 
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
@@ -17,6 +18,7 @@ pub use deeds::{may_do, offers, perform};
 pub use field::{footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use spread::spread;
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,

@@ -18,7 +18,7 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{footing, notice, spread, stays_concealed, wall_points};
 
 use std::sync::Arc;
 

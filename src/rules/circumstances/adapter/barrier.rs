@@ -8,11 +8,11 @@ use super::super::scatter::Offset;
 use super::super::{
     Attempt, Loaded, Manner as How, Opponents, Weapon as Own, WeaponClass, attempt, jam, legality,
 };
-use super::area::{self, Apart, Explosion};
+use super::area::{self, Explosion};
 use super::deeds::weapon_changes;
 use super::turns::fate;
 use super::{fighter, forecast, loaded, switches};
-use crate::dice::{Modifiers, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Modifiers, Policy, Step, Table, enumerate};
 use crate::rules::swan_song::barrier::{self, Force as Blow};
 use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::rules::{
@@ -177,7 +177,7 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
             effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
         }
         let whom = (None, &engagement.rules);
-        let blown = explosion.burst(&mut Apart(table), launched.landing, launched.fate_spent, whom)?;
+        let blown = explosion.burst(table, &launched, whom)?;
         effects.extend(blown.effects);
         effects.extend(area::used_up(attacker, engagement.slot, &launched));
         words = blown.words;
@@ -196,7 +196,11 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         }
         struck.hit
     };
-    let damage = if hit { strike(&mut Apart(table), engagement, &scene)? } else { 0 };
+    let damage = if hit {
+        strike(&mut Carrying::new(table, (effects.clone(), words.clone())), engagement, &scene)?
+    } else {
+        0
+    };
     if damage > 0 {
         effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
         words.insert(0, format!("{damage} damage"));
