@@ -1,6 +1,6 @@
 //! The actions of a scene one after another: played once, or counted over everything the dice can do.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -14,12 +14,14 @@ use crate::dice::{
     Dice, Distribution, Note, OddsError, Policy, Prompt, Purpose, Roll, Step, Stop, Table, enumerate,
     enumerate_within,
 };
-use crate::rules::{Book, play};
+use crate::rules::{Book, Gist, play};
 
 /// Moments between two actions after which the odds of a course are given up.
 const MOST_MOMENTS: usize = 2_000;
+/// Runs of the rules after which the odds of a course are given up.
+const MOST_RUNS: u64 = 200_000;
 /// Runs of the rule after which units that one attack meets are counted each by itself.
-const RUNS_TOGETHER: u64 = 100_000;
+const RUNS_TOGETHER: u64 = 30_000;
 
 /// An action that was played.
 pub(super) struct Acted {
@@ -130,6 +132,8 @@ struct Counting<'a> {
     scene: &'a Encounter,
     asked: Asked<'a>,
     heard: Rc<RefCell<Heard>>,
+    /// Runs of the rules so far.
+    runs: Cell<u64>,
 }
 
 impl Counting<'_> {
@@ -145,17 +149,20 @@ impl Counting<'_> {
     /// Everything that an action can come to.
     fn all(&self, number: usize, what: &Play, paid: &Moment) -> Result<Distribution<Report>, OddsError> {
         let stage = Stage { scene: self.scene, moment: paid };
-        enumerate(self.policy(number), |table| stage.act(table, what))
+        let most = if self.scene.is_course() { MOST_RUNS.saturating_sub(self.runs.get()) } else { u64::MAX };
+        enumerate_within(self.policy(number), most, |table| {
+            self.runs.set(self.runs.get() + 1);
+            stage.act(table, what)
+        })
     }
 
     /// What is asked for of everything that the last action can come to.
     fn last(&self, number: usize, what: &Play, paid: &Moment) -> Result<Distribution<Report>, OddsError> {
         let stage = Stage { scene: self.scene, moment: paid };
         let is_exchange = matches!(what, Play::Attack(_) | Play::Strike(_));
-        if self.asked.full || self.scene.book() == Book::SwanSong || !is_exchange {
-            return self.all(number, what, paid);
-        }
-        if self.scene.is_course() {
+        let whole = self.asked.full || self.scene.book() == Book::SwanSong;
+        // What a course leaves behind is read off the effects.
+        if whole || !is_exchange || self.scene.is_course() {
             return self.all(number, what, paid);
         }
         enumerate(self.policy(number), |table| Ok(stage.act(table, what)?.brief()))
@@ -167,7 +174,7 @@ impl Counting<'_> {
 /// # Errors
 /// It can go in too many ways, or an answer is to nothing.
 pub(super) fn odds(scene: &Encounter, number: usize, asked: Asked<'_>) -> Result<Chances, Failure> {
-    let counting = Counting { scene, asked, heard: Rc::default() };
+    let counting = Counting { scene, asked, heard: Rc::default(), runs: Cell::new(0) };
     let opening = scene.opening();
     let mut moments = BTreeMap::from([(opening.key(), opening.clone())]);
     let mut now = Distribution::weighed(vec![(opening.key(), 1)]);
@@ -204,7 +211,7 @@ pub(super) fn odds(scene: &Encounter, number: usize, asked: Asked<'_>) -> Result
                     return Ok(Distribution::weighed(vec![(report, 1)]));
                 }
             };
-            let all = counting.last(number, &what, &paid)?;
+            let all = counting.last(number, &what, &paid).map_err(|error| too_many(scene, number, &error))?;
             let all = if scene.is_course() {
                 let told = |report: &Report| {
                     let end = after(scene, &paid, &what, report);
@@ -245,15 +252,20 @@ fn step(
         let Ok((what, paid)) = scene.play(number, moment) else {
             return Ok(Distribution::weighed(vec![(keep(moment.clone()), 1)]));
         };
-        let all = counting.all(number, &what, &paid).map_err(|error| {
-            Failure::new(format!(
-                "action {} of the course goes in too many ways to count: {error}",
-                number + 1
-            ))
-        })?;
+        let all = counting.all(number, &what, &paid).map_err(|error| too_many(scene, number, &error))?;
         Ok::<_, Failure>(all.map(|report| keep(after(scene, &paid, &what, report))))
     })?;
     Ok((after_it, next.into_inner()))
+}
+
+fn too_many(scene: &Encounter, number: usize, error: &OddsError) -> Failure {
+    if scene.is_course() {
+        let number = number + 1;
+        return Failure::new(format!(
+            "action {number} of the course goes in too many ways to count its odds"
+        ));
+    }
+    Failure::new(error.to_string())
 }
 
 /// With who is out of the fight then.
@@ -290,7 +302,8 @@ fn spread(
         let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("somebody"));
         Number { key: format!("damage_{unit}"), label, odds }
     };
-    let others = each.iter().filter(|(unit, _)| *unit != target);
+    let harmed = |odds: &Distribution<Gist>| odds.iter().any(|(gist, _)| gist.damage > 0);
+    let others = each.iter().filter(|(unit, odds)| *unit != target && harmed(odds));
     let (all, together, others) = match joint {
         Ok(all) => {
             let others = others.map(|(unit, _)| number_of(*unit, all.map(|report| report.damage_of(*unit))));

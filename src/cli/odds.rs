@@ -177,11 +177,13 @@ impl Told<'_> {
             })
             .collect();
         let stage = Stage { scene, moment: &chances.moment };
+        // After other actions the moment is not the same for all.
+        let what = chances.what.as_ref().filter(|_| !scene.is_course());
         let exact = chances.all.fractions().zip(chances.all.iter());
         let outcomes: Vec<Value> = exact
             .map(|((outcome, share), (_, probability))| {
                 let mut line = fraction(share, probability);
-                line["result"] = report::json(&stage, chances.what.as_ref(), outcome);
+                line["result"] = report::json(&stage, what, outcome);
                 line
             })
             .collect();

@@ -205,7 +205,9 @@ fn came(scene: &Encounter, came: &Came) -> String {
                 Contact::Graze => "Graze",
                 Contact::Hit => "Hit",
             };
-            let words = if words.is_empty() { String::new() } else { format!(": {words}") };
+            // Some books have no more to say than the number.
+            let says_more = !words.is_empty() && *words != format!("{damage} damage");
+            let words = if says_more { format!(": {words}") } else { String::new() };
             format!("{contact}, net {net}, {damage} damage{words}")
         }
         Came::Deed { net, damage, words, .. } => {

@@ -9,7 +9,7 @@ use crate::field::{Body, LineOfFire};
 use crate::rules::swan_song::FireMode;
 use crate::rules::{
     Act, BarrierEngagement, BarrierOnLine, Combatant, Engagement, Fault, Held, Nearby, Reach, Refused, Sight,
-    Surroundings, Weapon, play,
+    Surroundings, play,
 };
 
 /// What an attack says of itself, on whatever it is made.
@@ -59,7 +59,7 @@ impl Set {
         self.manner(entry, &armed, manner.as_deref());
         let usual = if matches!(armed.reach, Reach::Melee { .. }) { 1 } else { USUAL_SHOT };
         let (distance_squared, rings) = self.distance(*metres, Some((one, other)), usual);
-        self.in_range(entry, armed.reach, (distance_squared, rings))?;
+        let far = out_of_reach(armed.reach, distance_squared, rings);
         let fire = self.fire(one, other).filter(|_| hidden.is_none());
         let sight = self.sight(one, other, fire.as_ref(), (distance_squared, rings));
         let hidden = hidden.unwrap_or(sight.hidden);
@@ -113,7 +113,7 @@ impl Set {
             manner: manner.clone().map(Into::into),
             rules: self.rules.clone(),
         };
-        self.allowed(entry, play::may_attack(&engagement))?;
+        self.allowed(entry, play::may_attack(&engagement), far)?;
         let mut engagement = engagement;
         let (slot, mode, manner) = (engagement.slot, engagement.mode, manner.as_deref());
         self.pay(entry, &mut engagement.attacker, slot, (mode, manner))?;
@@ -133,7 +133,7 @@ impl Set {
         };
         let usual = if matches!(armed.reach, Reach::Melee { .. }) { 1 } else { USUAL_SHOT };
         let (distance_squared, rings) = self.distance(*metres, None, usual);
-        self.in_range(entry, armed.reach, (distance_squared, rings))?;
+        let far = out_of_reach(armed.reach, distance_squared, rings);
         let hidden = hidden.unwrap_or(0);
         entry.range(&["hidden"], hidden, 0..=100);
         let engagement = BarrierEngagement {
@@ -158,7 +158,7 @@ impl Set {
             rounds_fired: *rounds_fired + self.fired[armed.one],
             rules: self.rules.clone(),
         };
-        self.allowed(entry, play::may_attack_barrier(&engagement))?;
+        self.allowed(entry, play::may_attack_barrier(&engagement), far)?;
         let mut engagement = engagement;
         let (slot, mode) = (engagement.slot, engagement.mode);
         self.pay(entry, &mut engagement.attacker, slot, (mode, None))?;
@@ -245,31 +245,24 @@ impl Set {
         let (reach, wants_company) = (arm.reach, arm.wants_company);
         let mode = said.mode.or(arm.modes.first().copied());
         if let Some(mode) = said.mode.filter(|mode| !arm.modes.contains(mode)) {
-            unfit(entry, &held.weapon, arm.modes, mode);
+            unfit(entry, said.weapon.unwrap_or(held.weapon.name()), arm.modes, mode);
             return None;
         }
         Some(Armed { one, held, mode, reach, wants_company })
     }
 
-    /// Complains about a target that the weapon does not reach.
-    fn in_range(&mut self, entry: &mut Entry<'_>, reach: Reach, (squared, rings): (u32, u32)) -> Option<()> {
-        match reach {
-            Reach::Melee { beyond } if rings > beyond + 1 => {
-                let what = format!("the target is out of reach: {rings} m away");
-                self.refuse(entry, &["metres"], what)
-            }
-            Reach::Ranged { metres } if u64::from(squared) > u64::from(metres).pow(2) => {
-                let what = format!("the target is beyond the weapon's range of {metres} m");
-                self.refuse(entry, &["metres"], what)
-            }
-            _ => Some(()),
-        }
-    }
-
-    fn allowed(&mut self, entry: &mut Entry<'_>, may: Result<(), Refused>) -> Option<()> {
-        match may {
-            Ok(()) => Some(()),
-            Err(why) => self.refuse(entry, &[], format!("{} ({})", why.text, why.clause)),
+    /// Complains about an attack that is forbidden, above all because its target is too far away.
+    fn allowed(
+        &mut self,
+        entry: &mut Entry<'_>,
+        may: Result<(), Refused>,
+        far: Option<String>,
+    ) -> Option<()> {
+        match (may, far) {
+            (Ok(()), None) => Some(()),
+            (Ok(()), Some(far)) => self.refuse(entry, &["metres"], far),
+            (Err(why), Some(far)) => self.refuse(entry, &["metres"], format!("{far} ({})", why.clause)),
+            (Err(why), None) => self.refuse(entry, &[], format!("{} ({})", why.text, why.clause)),
         }
     }
 
@@ -360,10 +353,23 @@ impl Set {
     }
 }
 
-fn unfit(entry: &mut Entry<'_>, weapon: &Weapon, modes: &[FireMode], mode: FireMode) {
+/// What is wrong with a target that the weapon does not reach.
+fn out_of_reach(reach: Reach, squared: u32, rings: u32) -> Option<String> {
+    match reach {
+        Reach::Melee { beyond } if rings > beyond + 1 => {
+            Some(format!("the target is out of reach: {rings} m away"))
+        }
+        Reach::Ranged { metres } if u64::from(squared) > u64::from(metres).pow(2) => {
+            Some(format!("the target is beyond the weapon's range of {metres} m"))
+        }
+        _ => None,
+    }
+}
+
+fn unfit(entry: &mut Entry<'_>, weapon: &str, modes: &[FireMode], mode: FireMode) {
     let names: Vec<String> = modes.iter().map(|mode| mode_name(*mode)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let what = format!("`{}` does not fire as `{}`", weapon.name(), mode_name(mode));
+    let what = format!("`{weapon}` does not fire as `{}`", mode_name(mode));
     let problem = entry.problem(&["mode"], what).expecting(one_of(&names));
     entry.problems.push(problem);
 }
