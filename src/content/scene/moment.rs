@@ -87,7 +87,7 @@ impl Moment {
     pub fn key(&self) -> MomentKey {
         let unit = |unit: &Combatant| UnitKey {
             condition: unit.condition.clone(),
-            purse: unit.purse.clone(),
+            purse: unit.purse,
             turn: (unit.initiative, unit.round, unit.acted),
             moved: (unit.gait, unit.walked, unit.runs, unit.ground),
             stance: (unit.prone, unit.in_cover, unit.concealed, unit.full_defense, unit.defences),
@@ -183,7 +183,7 @@ impl Moment {
     fn apply(&mut self, effect: &Effect, rules: &RuleSet) {
         match effect {
             Effect::Condition { unit, after, .. } => self.harm(*unit, after, rules),
-            Effect::Purse { unit, after, .. } => self.change(*unit, |unit| unit.purse = after.clone()),
+            Effect::Purse { unit, after, .. } => self.change(*unit, |unit| unit.purse = *after),
             Effect::Prone { unit } => self.change(*unit, |unit| unit.prone = true),
             Effect::StandsUp { unit } => self.change(*unit, |unit| unit.prone = false),
             Effect::CoverTaken { unit } => self.change(*unit, |unit| unit.in_cover = true),
