@@ -30,9 +30,7 @@ pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
 pub use recruit::Recruit;
-pub use scene::{
-    AnyScene, Check, Encounter, Play, SCENE_FORMAT, Scene, SceneAction, SceneUnit, load_scene, parse_scene,
-};
+pub use scene::{Check, Encounter, Moment, MomentKey, Play, SCENE_FORMAT, Shown, load_scene, parse_scene};
 pub use shelf::{
     AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf, Outfit, Protection, Shelf,
 };

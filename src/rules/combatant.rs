@@ -41,7 +41,7 @@ pub struct Held {
 }
 
 /// Who is on which side in the melee that a unit is in; all 0 outside of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Melee {
     /// Able units on its own side, itself included. `CS-FLK-03`.
     pub friends: u32,

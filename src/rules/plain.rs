@@ -2,10 +2,10 @@
 
 use super::engine::Action;
 use super::{
-    BarrierOnLine, Combatant, Effect, Exposure, Forecast, Ground, Hazard, Outcome, Refused, Remark, RuleSet,
-    Sight, SquareEngagement,
+    BarrierOnLine, Combatant, Effect, Engagement, Exposure, Forecast, Gist, Ground, Hazard, Outcome, Refused,
+    Remark, RuleSet, Sight, SquareEngagement,
 };
-use crate::dice::{Step, Table};
+use crate::dice::{Distribution, Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
@@ -97,4 +97,9 @@ pub fn hazard(_: &mut impl Table, _: &Combatant, _: Hazard, _: &RuleSet) -> Step
 /// No ground does harm.
 pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
     None
+}
+
+/// Attacks meet one target.
+pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    Vec::new()
 }

@@ -7,11 +7,11 @@ use super::status::{permits, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Exposure, Figure, Forecast, Gauge, Ground, Hazard, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid,
-    PhaseStart, Purse, Refused, Remark, RuleSet, Sheet, Sight, Sprint, SquareEngagement, Stat, Unpaid,
+    Exposure, Figure, Forecast, Gauge, Gist, Ground, Hazard, Held, Manner, MoveBudget, Odds, Offer, Outcome,
+    Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Sheet, Sight, Sprint, SquareEngagement, Stat, Unpaid,
     Weapon, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song,
 };
-use crate::dice::{Step, Table};
+use crate::dice::{Distribution, Step, Table};
 
 /// Asks the adapter of a book.
 macro_rules! ask {
@@ -313,6 +313,13 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 /// The odds alone, with the defence that a hurried player takes: for screens full of them.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
     ask!(engagement.weapon.book(), preview(engagement))
+}
+
+/// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
+/// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
+/// alone. `CS-BASE-35`.
+pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    ask!(engagement.weapon.book(), spread(engagement, answers))
 }
 
 /// Whether an attack on a barrier segment may be made.

@@ -17,7 +17,7 @@ pub use turns::{
 
 pub use crate::rules::plain::{
     at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, may_attack_square,
-    notice, stays_concealed, wall_points,
+    notice, spread, stays_concealed, wall_points,
 };
 
 use std::sync::Arc;

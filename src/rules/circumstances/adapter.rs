@@ -10,6 +10,7 @@ mod forecast;
 mod odds;
 mod show;
 mod spot;
+mod spread;
 mod square;
 mod turns;
 
@@ -20,6 +21,7 @@ pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
 pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use spread::spread;
 pub use square::{attack_square, forecast_square, may_attack_square};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,

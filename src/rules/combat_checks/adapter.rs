@@ -20,7 +20,7 @@ pub use walls::{attack_barrier, may_attack_barrier};
 
 pub use crate::rules::plain::{
     at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, hazard, hazard_remark,
-    may_attack_square, notice, stays_concealed, wall_points,
+    may_attack_square, notice, spread, stays_concealed, wall_points,
 };
 
 use std::sync::Arc;

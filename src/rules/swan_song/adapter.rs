@@ -15,7 +15,7 @@ pub use turns::{
 
 pub use crate::rules::plain::{
     at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, hazard, hazard_remark,
-    may_attack_square, notice, stays_concealed, wall_points,
+    may_attack_square, notice, spread, stays_concealed, wall_points,
 };
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::rules::{
 };
 
 /// The unit as this book's rules see it.
-pub(super) fn fighter(unit: &Combatant) -> Fighter {
+pub fn fighter(unit: &Combatant) -> Fighter {
     Fighter {
         id: unit.id,
         sheet: unit.sheet.swan_song().clone(),

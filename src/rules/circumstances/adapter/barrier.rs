@@ -6,11 +6,10 @@ use super::super::cover;
 use super::super::harm::Force;
 use super::super::scatter::Offset;
 use super::super::{Attempt, Loaded, Manner as How, Weapon as Own, WeaponClass, attempt, jam, legality};
-use super::area::Apart;
 use super::forecast;
 use super::spot::AtSpot;
 use super::turns::fate;
-use crate::dice::{Modifiers, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Modifiers, Policy, Step, Table, enumerate};
 use crate::rules::swan_song::barrier::{self, Force as Blow};
 use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::rules::{
@@ -144,7 +143,11 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         let words = if struck.jams { vec!["the weapon jams".to_owned()] } else { Vec::new() };
         (struck.hit, effects, words)
     };
-    let damage = if hit { strike(&mut Apart(table), engagement, &scene)? } else { 0 };
+    let damage = if hit {
+        strike(&mut Carrying::new(table, (effects.clone(), words.clone())), engagement, &scene)?
+    } else {
+        0
+    };
     if damage > 0 {
         effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
         words.insert(0, format!("{damage} damage"));

@@ -2,7 +2,7 @@
 
 use super::super::blast::{self, LaunchScene, Launched};
 use super::super::{Loaded, Opponents};
-use super::area::{self, Apart, Blown, Explosion};
+use super::area::{self, Blown, Explosion};
 use super::chart::Chart;
 use super::deeds::weapon_changes;
 use super::{fighter, loaded, switches};
@@ -118,8 +118,7 @@ impl<'a> AtSpot<'a> {
         if launched.launcher_destroyed {
             effects.push(Effect::Destroyed { unit: attacker.id, slot: self.slot });
         }
-        let fate = launched.fate_spent;
-        let mut blown = explosion.burst(&mut Apart(table), launched.landing, fate, (None, self.rules))?;
+        let mut blown = explosion.burst(table, &launched, (None, self.rules))?;
         effects.append(&mut blown.effects);
         effects.extend(area::used_up(attacker, self.slot, &launched));
         Ok((launched, effects, blown))
