@@ -96,6 +96,10 @@ pub struct Turn {
     pub(in crate::battle) rounds_fired: u32,
     /// It has begun or lost a phase in this round. `AB-BASE-06`.
     pub(in crate::battle) acted: bool,
+    /// Its phase is a delayed one. `SS-DELAY-09`.
+    pub(in crate::battle) late: bool,
+    /// An action with a price was taken in it. `SS-DELAY-03`.
+    pub(in crate::battle) paid: bool,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -316,6 +320,14 @@ impl Turn {
     /// It has begun or lost a phase in this round.
     pub fn acted(&self) -> bool {
         self.acted
+    }
+    /// Its phase is a delayed one. `SS-DELAY-09`.
+    pub fn late(&self) -> bool {
+        self.late
+    }
+    /// An action with a price was taken in it. `SS-DELAY-03`.
+    pub fn paid(&self) -> bool {
+        self.paid
     }
 }
 

@@ -84,6 +84,7 @@ impl BattleView<'_, '_> {
             charge: is_charge(&unit, carried.reach(), from, at),
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.turn.rounds_fired(),
+            share: None,
             spot: Some(self.spot(from, at, company)),
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),

@@ -201,6 +201,7 @@ impl BattleView<'_, '_> {
             initiative: score,
             round: self.round.number(),
             acted: unit.turn.acted(),
+            late: unit.turn.late(),
             turn_left: waits || acts(after_pass(score)),
             gait: unit.movement.gait(),
             walked: unit.movement.walked(),

@@ -25,7 +25,7 @@ pub mod switching;
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};
-pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome};
+pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Share};
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};

@@ -63,6 +63,7 @@ pub fn knife() -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 

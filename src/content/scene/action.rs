@@ -114,6 +114,7 @@ impl Stage<'_> {
             barriers: self.barriers.crossed(fire.as_ref()),
             charge: *charge,
             rounds_fired: *rounds_fired,
+            share: None,
             switches: self.switches.clone(),
         })))
     }

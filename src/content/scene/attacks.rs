@@ -95,6 +95,7 @@ impl Set<'_> {
             charge: *charge,
             dash_from_cover: *dash_from_cover,
             rounds_fired: *rounds_fired,
+            share: None,
             engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
             spot: None,
             boosts: givers,

@@ -161,6 +161,7 @@ impl<'c> Stage<'c> {
             in_melee: raw.in_melee,
             down: raw.down.max(damage::state_of(&vitals, sheet.attributes.body)),
             held: weapons,
+            late: false,
             may_interrupt: raw.may_interrupt,
             karma,
             sheet: Arc::new(sheet),

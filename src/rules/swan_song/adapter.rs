@@ -38,6 +38,7 @@ pub(super) fn fighter(unit: &Combatant) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
+        late: unit.late,
         may_interrupt: unit.down.is_none(),
         karma: unit.karma,
     }

@@ -34,6 +34,7 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         barriers: engagement.barriers.clone(),
         charge: engagement.charge,
         rounds_fired: engagement.rounds_fired,
+        share: engagement.share,
         switches: engagement.rules.engine.clone(),
     }
 }
