@@ -12,6 +12,7 @@ mod display;
 mod engagement;
 pub mod engine;
 mod forecast;
+mod habit;
 mod lay;
 mod of_book;
 mod payment;
@@ -27,9 +28,12 @@ pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};
 pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Share};
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
+pub use habit::Habit;
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
-pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};
+pub use payment::{
+    Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Strike, Unpaid,
+};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use scene::{
     BarrierHarm, BarrierOnLine, Contact, Down, Gait, Ground, Light, Sight, Surroundings, Weather,

@@ -1,7 +1,11 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
-use super::engine::Action;
-use super::{BarrierOnLine, Combatant, Effect, Ground, RuleSet, Sight};
+use super::engine::{Action, Turn};
+use super::swan_song::interception;
+use super::{
+    BarrierOnLine, Combatant, Effect, Ground, Habit, Paid, PhaseStart, Reach, Refused, RuleSet, Sight,
+    Strike, Unpaid, play,
+};
 use crate::dice::{Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
@@ -36,6 +40,70 @@ pub fn notice(
     _: &RuleSet,
 ) -> Step<Vec<Effect>> {
     Ok(Vec::new())
+}
+
+/// What intercepting costs where the book has no price of its own. `SS-ACT-41`.
+///
+/// # Errors
+/// Too few points.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let points = rules.engine.ap_intercept;
+    let purse =
+        unit.purse.spend(points).ok_or(Unpaid::Points { needed: points, left: unit.purse.points() })?;
+    Ok(Paid { purse, points, free: 0, condition: None })
+}
+
+/// A blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
+pub fn strikes(unit: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
+    let in_reach =
+        unit.held.iter().filter_map(|held| match play::arm(&held.weapon, &unit.sheet, rules).reach {
+            Reach::Melee { beyond } => Some((held, beyond)),
+            Reach::Ranged { .. } => None,
+        });
+    (1..)
+        .zip(in_reach)
+        .map(|(nth, (held, beyond))| Strike {
+            key: if nth == 1 {
+                interception::STRIKE.to_owned()
+            } else {
+                format!("{}_{nth}", interception::STRIKE)
+            },
+            label: format!("Strike with the {}", held.weapon.name()),
+            detail: play::weapon_line(unit, &held.weapon, rules),
+            weapon: held.weapon.clone(),
+            slot: Some(held.slot),
+            beyond,
+            paid: paid.clone(),
+            clause: "SS-INTC-07",
+        })
+        .collect()
+}
+
+/// Any harm ends the movement. `SS-INTC-11`.
+pub fn is_stopped(_: &Combatant, damage: u32) -> bool {
+    damage > 0
+}
+
+/// Nobody slips past.
+///
+/// # Errors
+/// Never.
+pub fn evade(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<u32> {
+    Ok(0)
+}
+
+/// No questions of its own that come again and again.
+pub fn habits() -> &'static [Habit] {
+    &[]
+}
+
+/// A held phase with no points left is lost like any other. `SS-DELAY-21`, `SS-ACT-34`.
+pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+    let spent = unit.purse.points() == 0;
+    let lost = spent.then(|| Refused::new("no action points are left for the held phase", "SS-DELAY-21"));
+    let after = unit.purse.at(if spent { Turn::After } else { Turn::Now });
+    PhaseStart { lost, effects: vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }] }
 }
 
 /// Nobody hides.

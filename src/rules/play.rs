@@ -3,12 +3,13 @@
 //! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
 
 use super::engine::{Action, Initiative};
+use super::habit::OF_THE_ENGINE;
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
-    circumstances, combat_checks, swan_song,
+    Figure, Forecast, Gauge, Ground, Habit, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart,
+    Purse, Refused, RuleSet, Sheet, Sight, Sprint, Stat, Strike, Unpaid, Weapon, aberrant,
+    attacks_and_damage, circumstances, combat_checks, plain, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -182,6 +183,43 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
 /// A price as it stands on a button: "free", "1 AP", or nothing.
 pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
     ask!(unit.sheet.book(), price(unit, act, rules))
+}
+
+/// What striking at whoever passes by costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    ask!(unit.sheet.book(), intercepts(unit, rules))
+}
+
+/// The blows with which a unit may meet whoever passes by; none if it cannot pay. `SS-INTC-06`.
+pub fn strikes(unit: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    ask!(unit.sheet.book(), strikes(unit, rules))
+}
+
+/// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
+pub fn is_stopped(unit: &Combatant, damage: u32) -> bool {
+    ask!(unit.sheet.book(), is_stopped(unit, damage))
+}
+
+/// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
+///
+/// # Errors
+/// As the table.
+pub fn evade(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<u32> {
+    ask!(unit.sheet.book(), evade(table, unit, rules))
+}
+
+/// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
+pub fn habits(book: Book) -> Vec<Habit> {
+    let own: &[Habit] = ask!(book, habits());
+    own.iter().chain(OF_THE_ENGINE).copied().collect()
+}
+
+/// A held phase is taken now, later than its place in the order. `SS-DELAY-04`.
+pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+    plain::phase_resumes(unit)
 }
 
 /// How far a unit can go.

@@ -17,14 +17,18 @@ pub use turns::{
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    evade, footing, intercepts, is_stopped, notice, stays_concealed, strikes, wall_points,
+};
 
 use std::sync::Arc;
 
 use super::range::{self, Bracket};
 use super::soak::Column;
 use super::{Fighter, grapple, stack};
-use crate::rules::{Arm, Combatant, Condition, Down, Effect, FireMode, Purse, Reach, RuleSet, Sheet, Weapon};
+use crate::rules::{
+    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Purse, Reach, RuleSet, Sheet, Weapon,
+};
 
 /// Rounds of one attack with what has a magazine.
 const ROUNDS: u32 = 1;
@@ -107,6 +111,16 @@ pub fn down(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Option<Down> {
 /// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
 pub fn is_dying(_: &Condition) -> bool {
     false
+}
+
+/// What somebody attacked may always do. `AB-BASE-08`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "AB-BASE-08",
+        when: "when attacked",
+        answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
+    }];
+    HABITS
 }
 
 #[cfg(test)]

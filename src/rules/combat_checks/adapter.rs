@@ -18,7 +18,9 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    evade, footing, habits, intercepts, is_stopped, notice, stays_concealed, strikes, wall_points,
+};
 
 use std::sync::Arc;
 
