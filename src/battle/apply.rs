@@ -9,9 +9,11 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
+use super::holding::{HeldPhase, StandingAnswers, Undertaking};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
+use crate::dice::Prompt;
 use crate::field::Place;
 use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
@@ -37,6 +39,9 @@ struct UnitMut {
     guard: &'static mut Guard,
     casualty: &'static mut Casualty,
     karma: &'static mut KarmaPoints,
+    held: &'static mut HeldPhase,
+    standing: &'static mut StandingAnswers,
+    undertaking: &'static mut Undertaking,
 }
 
 /// All that may be written, in one place.
@@ -67,7 +72,14 @@ fn apply_outbox(
     mut answers: ResMut<Answers>,
 ) {
     if let Some((prompt, dice)) = out.asked.take() {
-        let side = ledger.side(UnitId(prompt.who));
+        let who = UnitId(prompt.who);
+        if let Some(answer) = ledger.standing_answer(who, &prompt) {
+            // Nobody is asked: the task runs again with the answer that stands.
+            out.rolled = false;
+            answers.0.push(answer);
+            return;
+        }
+        let side = ledger.side(who);
         let rolled = std::mem::take(&mut out.rolled);
         pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolled });
         return;
@@ -106,6 +118,13 @@ impl<'s> Ledger<'_, 's> {
         self.sides.get(entity).copied().unwrap_or_default()
     }
 
+    /// What a unit's player has said once and for all, if it is an answer to this question.
+    fn standing_answer(&mut self, who: UnitId, prompt: &Prompt) -> Option<String> {
+        let unit = self.unit(who);
+        let key = unit.standing.get(prompt.clause)?;
+        prompt.answers.iter().any(|answer| answer.key == key).then(|| key.to_owned())
+    }
+
     /// What was meant for one test of one phase does not outlive it.
     fn test_over(&mut self, id: UnitId) {
         let mut unit = self.unit(id);
@@ -141,6 +160,9 @@ impl<'s> Ledger<'_, 's> {
             Event::PassBegan { pass, .. } => {
                 self.round.pass = pass;
                 self.round.passes += 1;
+                self.round.lineup.clear();
+                self.round.together.clear();
+                self.round.stage = Stage::Opening;
             }
             Event::PassEnded { .. } => {
                 for mut unit in &mut self.units {
@@ -149,7 +171,12 @@ impl<'s> Ledger<'_, 's> {
             }
             Event::CoinsTossed { ref coins } => self.round.coins = coins.clone(),
             Event::PhaseBegan { unit } => self.round.acting = Some(unit),
-            Event::PhaseEnded { .. } => self.round.acting = None,
+            Event::PhaseEnded { .. } | Event::Delayed { .. } => self.round.acting = None,
+            Event::LinedUp { ref units, ref together, stage } => {
+                self.round.lineup.clone_from(units);
+                self.round.together.clone_from(together);
+                self.round.stage = stage;
+            }
             Event::DiceGiven { ref faces } => self.dice.given.extend(faces),
             Event::HoldCounted { objective, rounds } => {
                 self.round.held.insert(objective, rounds);
@@ -183,9 +210,36 @@ impl<'s> Ledger<'_, 's> {
                 unit.initiative.dice = *dice;
                 unit.karma.initiative = false;
             }
-            Event::PointsRestored { unit, purse }
-            | Event::PurseChanged { unit, purse, .. }
-            | Event::Paid { unit, purse, .. } => self.unit(*unit).points.0 = *purse,
+            Event::PointsRestored { unit, purse } => self.unit(*unit).points.0 = *purse,
+            Event::PurseChanged { unit, points, purse } => {
+                let mut unit = self.unit(*unit);
+                unit.points.0 = *purse;
+                unit.turn.paid |= *points > 0;
+            }
+            Event::Paid { unit, action, points, purse } => {
+                let mut unit = self.unit(*unit);
+                unit.points.0 = *purse;
+                unit.turn.paid |= *points > 0 && !action.is_interrupt();
+            }
+            Event::Delayed { unit } => {
+                self.test_over(*unit);
+                let pass = self.round.passes;
+                self.unit(*unit).held.0 = Some(pass);
+            }
+            Event::HeldPhaseLost { unit, .. } => self.unit(*unit).held.0 = None,
+            Event::SteppedIn { unit, early } => {
+                let mut unit = self.unit(*unit);
+                unit.held.0 = None;
+                unit.turn.late = true;
+                unit.turn.early = *early;
+            }
+            Event::AnswerStands { unit, clause, answer } => {
+                let mut unit = self.unit(*unit);
+                match answer {
+                    Some(answer) => unit.standing.0.insert(clause.clone(), answer.clone()),
+                    None => unit.standing.0.remove(clause),
+                };
+            }
             Event::KarmaPlanned { unit, plan } => self.unit(*unit).karma.karma.plan = *plan,
             Event::KarmaSpent { unit, on, left } => {
                 let mut unit = self.unit(*unit);
@@ -212,6 +266,9 @@ impl<'s> Ledger<'_, 's> {
                 self.test_over(*unit);
                 let mut unit = self.unit(*unit);
                 unit.turn.acted = true;
+                unit.turn.late = false;
+                unit.turn.early = false;
+                unit.turn.paid = false;
                 // A run that was announced and never taken did not happen. `SS-MOVE-17`.
                 if unit.movement.announced && unit.movement.run_from.is_none() {
                     unit.movement.gait = Gait::Steady;

@@ -3,6 +3,7 @@
 mod handling;
 mod karma;
 mod moving;
+mod waiting;
 
 pub use moving::move_budget;
 
@@ -46,6 +47,9 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::Surrender { side } => return surrender(view, *side),
         Order::Decide { answer } => return decide(view, answer),
         Order::Dice { faces } => return dice(view, faces),
+        Order::Standing { unit, clause, answer } => {
+            return waiting::standing(view, *unit, clause, answer.as_deref());
+        }
         _ => {}
     }
     if let Some(decision) = view.decision() {
@@ -80,6 +84,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::Drop { weapon, .. } => draft.drop(*weapon),
         Order::PickUp { item, .. } => draft.pick_up(*item),
         Order::Door { barrier, .. } => draft.door(*barrier),
+        Order::Delay { .. } => draft.delay(),
         Order::EndPhase { .. } => draft.end_phase(),
         Order::Deploy { .. }
         | Order::Begin { .. }
@@ -87,6 +92,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         | Order::Dice { .. }
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
+        | Order::Standing { .. }
         | Order::Surrender { .. } => {
             unreachable!("handled above")
         }

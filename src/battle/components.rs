@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arsenal::Arsenal;
+use super::holding::{HeldPhase, StandingAnswers, Undertaking};
 use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
 use crate::rules::engine;
@@ -27,7 +28,10 @@ use crate::rules::{Condition, Down, Gait, Grip, Karma, Purse, Sheet};
     Arsenal,
     Guard,
     Casualty,
-    KarmaPoints
+    KarmaPoints,
+    HeldPhase,
+    StandingAnswers,
+    Undertaking
 )]
 pub struct UnitId(pub u32);
 
@@ -98,6 +102,8 @@ pub struct Turn {
     pub(in crate::battle) acted: bool,
     /// Its phase is a delayed one. `SS-DELAY-09`.
     pub(in crate::battle) late: bool,
+    /// Its own phase of this pass is still to come. `SS-DELAY-17`.
+    pub(in crate::battle) early: bool,
     /// An action with a price was taken in it. `SS-DELAY-03`.
     pub(in crate::battle) paid: bool,
 }
@@ -324,6 +330,10 @@ impl Turn {
     /// Its phase is a delayed one. `SS-DELAY-09`.
     pub fn late(&self) -> bool {
         self.late
+    }
+    /// It acts early in a pass whose own phase is still to come. `SS-DELAY-17`.
+    pub fn early(&self) -> bool {
+        self.early
     }
     /// An action with a price was taken in it. `SS-DELAY-03`.
     pub fn paid(&self) -> bool {

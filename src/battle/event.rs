@@ -5,9 +5,11 @@ use serde::Serialize;
 use super::arsenal::{Carried, ItemId};
 use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
 use super::order::Target;
+use super::state::Stage;
 use crate::dice::{Clause, Trace};
 use crate::field::Cell;
 use crate::rules::engine::Action;
+use crate::rules::engine::delay::Lost;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::{Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused};
 
@@ -61,6 +63,16 @@ pub enum Event {
     PhaseBegan { unit: UnitId },
     /// A unit's action phase is over.
     PhaseEnded { unit: UnitId },
+    /// A unit holds its phase back. `SS-DELAY-01`.
+    Delayed { unit: UnitId },
+    /// A held phase is lost. `SS-DELAY-18` to `SS-DELAY-21`.
+    HeldPhaseLost { unit: UnitId, why: Lost },
+    /// Phases come next out of the usual order. `SS-DELAY-05`.
+    LinedUp { units: Vec<UnitId>, together: Vec<UnitId>, stage: Stage },
+    /// A held phase is taken; `early`, if the unit's own phase of the pass is still to come. `SS-DELAY-17`.
+    SteppedIn { unit: UnitId, early: bool },
+    /// Questions of a clause are answered so from now on, or asked again.
+    AnswerStands { unit: UnitId, clause: String, answer: Option<String> },
     /// It did not get its phase: no points left, stunned. `SS-ACT-34`.
     PhaseLost { unit: UnitId, why: Refused },
     /// A pass is over: 10 off every score. `SS-ROUND-12`.

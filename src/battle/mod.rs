@@ -12,11 +12,13 @@ mod casualty;
 mod check;
 mod components;
 mod deed;
+mod delay;
 mod effects;
 mod engage;
 mod engine;
 mod event;
 mod hash;
+mod holding;
 pub mod journal;
 mod lay;
 mod melee;
@@ -35,12 +37,13 @@ pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
+pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
 pub use journal::Journal;
 pub use order::{Order, Pace, Target};
 pub use refusal::Refusal;
 pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
-pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, UnitIndex};
+pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };

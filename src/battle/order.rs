@@ -151,6 +151,21 @@ pub enum Order {
         /// The faces, in the order of the rolls.
         faces: Vec<u8>,
     },
+    /// Holds the action phase back. `SS-DELAY-01`.
+    Delay {
+        /// Whose.
+        unit: UnitId,
+    },
+    /// What the unit answers to questions of a clause for the rest of the fight, without being asked.
+    Standing {
+        /// Who.
+        unit: UnitId,
+        /// The clause that asks.
+        clause: String,
+        /// Key of the answer; nothing to be asked again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
+    },
     /// Ends the action phase.
     EndPhase {
         /// Whose.
@@ -192,6 +207,8 @@ impl Order {
             | Self::Door { unit, .. }
             | Self::Karma { unit, .. }
             | Self::KarmaInitiative { unit }
+            | Self::Delay { unit }
+            | Self::Standing { unit, .. }
             | Self::EndPhase { unit } => Some(*unit),
             Self::Begin { .. } | Self::Decide { .. } | Self::Dice { .. } | Self::Surrender { .. } => None,
         }

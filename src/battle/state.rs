@@ -57,6 +57,23 @@ pub struct Round {
     pub(in crate::battle) coins: Coins,
     /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
     pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
+    /// Phases that come next, out of the usual order. Chapter DELAY.
+    pub(in crate::battle) lineup: Vec<UnitId>,
+    /// Units that act at the same time. `SS-DELAY-08`.
+    pub(in crate::battle) together: Vec<UnitId>,
+    pub(in crate::battle) stage: Stage,
+}
+
+/// How far a pass has come, as far as held phases go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Stage {
+    /// Nobody was asked to open it. `SS-DELAY-16`.
+    #[default]
+    Opening,
+    /// Phases in their order.
+    Course,
+    /// Whoever wanted to be last has said so. `SS-DELAY-13`.
+    Closing,
 }
 
 impl Round {
@@ -91,6 +108,18 @@ impl Round {
     /// Rounds in a row for which the place of one objective was held.
     pub fn held_for(&self, objective: usize) -> u32 {
         self.held.get(&objective).copied().unwrap_or(0)
+    }
+    /// Phases that come next, out of the usual order. Chapter DELAY.
+    pub fn lineup(&self) -> &[UnitId] {
+        &self.lineup
+    }
+    /// Units that act at the same time. `SS-DELAY-08`.
+    pub fn together(&self) -> &[UnitId] {
+        &self.together
+    }
+    /// How far the pass has come.
+    pub fn stage(&self) -> Stage {
+        self.stage
     }
     /// How the skirmish ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {

@@ -8,8 +8,9 @@ use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
-use crate::dice::{Step, Table, Trace};
-use crate::rules::engine::{Initiative, acts, after_pass, turn_order};
+use crate::dice::{Played, Step, Table, Trace};
+use crate::rules::engine::Initiative;
+use crate::rules::engine::turn_order::{self, Coins};
 use crate::rules::{Down, Effect, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
@@ -102,23 +103,75 @@ fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut 
     effects::hand_on(view, harm, None, out);
 }
 
-/// The highest score that has not acted is next; else the pass, and then the round, is over. `SS-ROUND-07`.
+/// The highest score that has not acted is next, unless a holder steps in; else the pass, and then the round, is over.
+/// `SS-ROUND-07`, `SS-ROUND-08`.
 fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
-    let entries = view.waiting_entries();
-    if entries.is_empty() {
-        return end_pass(view, out);
-    }
-    let (coins, rules) = (view.round().coins(), view.rules());
+    let (round, rules) = (view.round(), view.rules());
+    let mut coins = round.coins().clone();
     let mut table = dice.table(answers);
-    let order = match turn_order::order(&mut table, &entries, coins, rules.engine.tie_mode) {
+    let entries = view.waiting_entries();
+    let order = match turn_order::order(&mut table, &entries, &coins, rules.engine.tie_mode) {
         Ok(order) => order,
         Err(stop) => return out.wait(stop),
     };
-    let unit = UnitId(order.ranks[0][0]);
+    coins.clone_from(&order.coins);
+    let next = order.ranks.first().map(|rank| rank[0]);
+    let next = entries.into_iter().find(|entry| Some(entry.id) == next);
+    super::delay::lapse(view, out);
+    let (lined_up, line) = super::delay::first_in_line(view, next);
+    if lined_up.is_none()
+        && let Some(question) = super::delay::Question::before(view, next)
+    {
+        let (lineup, stage) = match question.ask(view, &mut table, &mut coins) {
+            Ok(lineup) => lineup,
+            Err(stop) => return out.wait(stop),
+        };
+        seat(view, dice, (table, coins), out);
+        return super::delay::line_up(lineup, stage, out);
+    }
+    let Some(unit) = lined_up.or(next.map(|next| UnitId(next.id))) else {
+        seat(view, dice, (table, coins), out);
+        return end_pass(view, out);
+    };
+    if !round.lineup().is_empty() || (lined_up.is_none() && !round.together().is_empty()) {
+        let together = if lined_up.is_some() { round.together().to_vec() } else { Vec::new() };
+        out.push(Event::LinedUp { units: line, together, stage: round.stage() });
+    }
+    begin_phase(view, dice, (table, coins), unit, out);
+}
+
+/// Keeps what a table has come to: tosses of coins, and the dice if any fell. Gives the rest of the trace.
+fn seat(view: &BattleView, dice: &DiceSeat, (table, coins): (Played, Coins), out: &mut Outbox) -> Vec<Trace> {
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    if coins == *view.round().coins() {
+        return trace;
+    }
+    out.push_traced(Event::CoinsTossed { coins }, trace);
+    Vec::new()
+}
+
+/// A unit's place has come, or the one where it steps in. `SS-DELAY-04`.
+fn begin_phase(
+    view: &BattleView,
+    dice: &DiceSeat,
+    (mut table, coins): (Played, Coins),
+    unit: UnitId,
+    out: &mut Outbox,
+) {
     let Some(data) = view.unit(unit) else { return };
-    let start = match play::phase_begins(&mut table, &view.combatant(&data), rules) {
-        Ok(start) => start,
-        Err(stop) => return out.wait(stop),
+    let own = view.waiting_entries().iter().any(|entry| entry.id == unit.0);
+    let steps_in = data.held.is_held() && view.round().lineup().contains(&unit);
+    let start = if steps_in {
+        play::phase_resumes(&view.combatant(&data))
+    } else {
+        super::delay::own_phase(&data, out);
+        match play::phase_begins(&mut table, &view.combatant(&data), view.rules()) {
+            Ok(start) => start,
+            Err(stop) => return out.wait(stop),
+        }
     };
     let mut noticed = Vec::new();
     for hidden in super::melee::hiding(view, &data) {
@@ -127,15 +180,7 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             Err(stop) => return out.wait(stop),
         }
     }
-    let tossed = order.coins != *coins;
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
-    let (coins_trace, trace) = if tossed { (trace, Vec::new()) } else { (Vec::new(), trace) };
-    if tossed {
-        out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
-    }
+    let trace = seat(view, dice, (table, coins), out);
     match start.lost {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
@@ -145,6 +190,9 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
         }
         None => {
             out.push_traced(Event::PhaseBegan { unit }, trace);
+            if steps_in {
+                out.push(Event::SteppedIn { unit, early: own });
+            }
             effects::hand_on(view, start.effects, None, out);
             effects::hand_on(view, noticed, None, out);
         }
@@ -164,7 +212,17 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         out.dice = Some(seat);
     }
     out.push_traced(Event::PhaseEnded { unit }, trace);
+    let early = data.turn.early();
+    let purse = effects.iter().rev().find_map(|effect| match effect {
+        Effect::Purse { unit: of, after, .. } if *of == unit.0 => Some(*after),
+        _ => None,
+    });
     effects::hand_on(view, effects, None, out);
+    if early {
+        // The own phase of the pass is still to come, on what is left. `SS-DELAY-17`.
+        let purse = purse.unwrap_or(data.points.purse()).put_off();
+        out.push(Event::PurseChanged { unit, points: 0, purse });
+    }
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
     out.then.push(Task::NextPhase);
@@ -180,9 +238,8 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
             }
         }
     }
-    let goes_on = view
-        .units()
-        .any(|unit| unit.fighting() && !unit.initiative.out() && acts(after_pass(unit.initiative.score())));
+    let goes_on = super::delay::goes_on(view);
+    super::delay::pass_ends(view, goes_on, out);
     if goes_on {
         out.then.push(Task::BeginPass);
     } else {

@@ -6,4 +6,4 @@ pub use super::swan_song::actions::Action;
 pub use super::swan_song::base::karma_dice;
 pub use super::swan_song::budget::{Budget, Turn, Walk};
 pub use super::swan_song::initiative::{Initiative, acts, after_pass};
-pub use super::swan_song::turn_order;
+pub use super::swan_song::{delay, extended, interception, timed, turn_order};

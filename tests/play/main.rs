@@ -13,6 +13,7 @@ mod circumstances;
 mod combat_checks;
 mod cover;
 mod damage;
+mod delay;
 mod five_books;
 mod initiative;
 mod interrupts;

@@ -189,6 +189,11 @@ impl Action {
         }
     }
 
+    /// Answers a trigger outside the own phase. `SS-ACT-06`.
+    pub const fn is_interrupt(self) -> bool {
+        matches!(self, Self::Dodge | Self::Parry | Self::Block | Self::FullDefense | Self::Intercept)
+    }
+
     /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
     pub const fn is_attack(self) -> bool {
         matches!(self, Self::Fire(_) | Self::MeleeAttack | Self::UnarmedAttack)
