@@ -276,11 +276,19 @@ impl<'s> Ledger<'_, 's> {
                 unit.movement.announced = false;
             }
             Event::Walked { unit, half_metres } => {
-                self.unit(*unit).movement.walked += half_metres;
+                let mut unit = self.unit(*unit);
+                unit.movement.walked += half_metres;
+                unit.movement.halted = false;
+            }
+            Event::Stopped { unit, unused, .. } => {
+                let mut unit = self.unit(*unit);
+                unit.movement.walked = unit.movement.walked.saturating_sub(*unused);
+                unit.movement.halted = true;
             }
             Event::Ran { unit: id, gait, from } => {
                 let mut unit = self.unit(*id);
                 unit.movement.gait = *gait;
+                unit.movement.halted = false;
                 unit.movement.runs += 1;
                 unit.movement.run_from = Some(*from);
                 if *gait == Gait::Sprinting {

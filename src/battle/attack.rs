@@ -68,19 +68,20 @@ fn on_unit(
         let status = Status { kind: StatusKind::Engaged, until: Until::Removed };
         out.push(Event::StatusSet { unit: target, status });
     }
-    fencing(view, declared.aimed, target, out);
+    let carried = view.unit(declared.aimed.unit);
+    let blow = carried.is_some_and(|unit| {
+        unit.arsenal.carried().get(declared.aimed.weapon).is_some_and(|carried| carried.is_melee())
+    });
+    if blow {
+        fencing(view, declared.aimed.unit, target, out);
+    }
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
 }
 
 /// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
-fn fencing(view: &BattleView, aimed: Aimed<'_>, target: UnitId, out: &mut Outbox) {
-    let Some(unit) = view.unit(aimed.unit) else { return };
-    let blow = unit.arsenal.carried().get(aimed.weapon).is_some_and(|carried| carried.is_melee());
-    if !blow {
-        return;
-    }
+pub(super) fn fencing(view: &BattleView, unit: UnitId, target: UnitId, out: &mut Outbox) {
     let until = Until::EndOfPass(view.round().passes() + 1);
-    for (one, other) in [(aimed.unit, target), (target, aimed.unit)] {
+    for (one, other) in [(unit, target), (target, unit)] {
         let status = Status { kind: StatusKind::Fencing(other), until };
         out.push(Event::StatusSet { unit: one, status });
     }

@@ -70,7 +70,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let unit = fit(view, id)?;
     let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
     match order {
-        Order::Move { path, pace, .. } => draft.go(path, *pace),
+        Order::Move { path, pace, evade, .. } => draft.go(path, *pace, *evade),
         Order::AnnounceRun { .. } => draft.announce(),
         Order::Attack { target, weapon, mode, manner, .. } => {
             draft.attack(*target, *weapon, *mode, manner.as_deref())

@@ -92,6 +92,8 @@ pub struct Movement {
     pub(in crate::battle) run_from: Option<Cell>,
     /// A run was announced before anything else in this phase. `SS-MOVE-17`.
     pub(in crate::battle) announced: bool,
+    /// Its last move was stopped before its end. `SS-INTC-11`.
+    pub(in crate::battle) halted: bool,
 }
 
 /// What the unit did in its current action phase.
@@ -307,6 +309,10 @@ impl Movement {
     /// How it moved since its last phase began.
     pub fn gait(&self) -> Gait {
         self.gait
+    }
+    /// Its last move was stopped before its end.
+    pub fn halted(&self) -> bool {
+        self.halted
     }
     /// A run was announced in this phase.
     pub fn announced(&self) -> bool {

@@ -96,7 +96,14 @@ pub enum Event {
     /// A Run action was taken.
     Ran { unit: UnitId, gait: Gait, from: Cell },
     /// A move stopped before its end.
-    Stopped { unit: UnitId, at: Cell, reason: &'static str },
+    /// `unused` half metres of its walk are left for another way. `SS-MOVE-23`.
+    Stopped { unit: UnitId, at: Cell, reason: &'static str, unused: u32 },
+    /// Struck at somebody who passed by. `SS-INTC-06`.
+    Intercepted { unit: UnitId, mover: UnitId, weapon: String },
+    /// Did not strike at somebody who passed by.
+    LetPass { unit: UnitId, mover: UnitId },
+    /// Slipped past opponents, or tried to. `SS-INTC-15`.
+    Evaded { unit: UnitId, past: Vec<UnitId> },
     /// Took cover.
     CoverTaken { unit: UnitId },
     /// Left it.

@@ -19,6 +19,7 @@ mod engine;
 mod event;
 mod hash;
 mod holding;
+mod intercept;
 pub mod journal;
 mod lay;
 mod melee;

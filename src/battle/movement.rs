@@ -6,7 +6,7 @@ use super::components::UnitId;
 use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks, Way};
 use super::view::{BattleView, diagonal_step};
 use crate::dice::Trace;
 use crate::field::{self, Cell};
@@ -25,24 +25,39 @@ fn resolve_movement(
     mut out: ResMut<Outbox>,
 ) {
     match tasks.0.front() {
-        Some(Task::Walk { unit, path, action }) => {
-            walk(&view, (&dice, &answers.0), (*unit, path, *action), &mut out)
+        Some(Task::Walk { unit, path, action, way }) => {
+            walk(&view, (&dice, &answers.0), (*unit, path, *action, way), &mut out)
         }
-        Some(Task::Sprint { unit, path }) => sprint(&view, (&dice, &answers.0), *unit, path, &mut out),
+        Some(Task::Intercept { unit, mover }) => {
+            super::intercept::strike(&view, (&dice, &answers.0), *unit, *mover, &mut out);
+        }
+        Some(Task::Evade { unit, path, action }) => {
+            super::intercept::evade(&view, (&dice, &answers.0), *unit, (path, *action), &mut out);
+        }
+        Some(Task::Sprint { unit, path, evade }) => {
+            sprint(&view, (&dice, &answers.0), *unit, (path, *evade), &mut out)
+        }
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }
 }
 
-/// Goes along the path until it ends, the ground stops it or something unforeseen bars it. `SS-MOVE-23`, `CS-TER-03`.
+/// Goes along the path until it ends, an opponent may strike, the ground stops it or something unforeseen bars it.
+/// `SS-MOVE-23`, `SS-INTC-03`, `CS-TER-03`.
 fn walk(
     view: &BattleView,
     (dice, answers): (&DiceSeat, &[String]),
-    (unit, path, action): (UnitId, &[Cell], Action),
+    (unit, whole, action, way): (UnitId, &[Cell], Action, &Way),
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    if way.begun && data.movement.halted() {
+        out.then.push(Task::Look);
+        return; // an opponent has stopped it. `SS-INTC-11`
+    }
     let start = data.cell();
+    let met = super::intercept::next(view, unit, whole, &way.met);
+    let path = met.as_ref().map_or(whole, |(at, _)| &whole[..*at]);
     let diagonal = diagonal_step(view.rules());
     let open = field::path_cost(view.field().grid(), start, path, diagonal)
         .map_or_else(|bad| bad.index, |all| all.len());
@@ -72,10 +87,27 @@ fn walk(
     super::melee::part(view, unit, from, out);
     effects::hand_on(view, effects, None, out);
     if end < path.len() {
-        let reason = if held < open { "the ground is too rough" } else { "the way is barred" };
-        out.push_traced(Event::Stopped { unit, at: from, reason }, trace);
+        let rough = held < open;
+        let reason = if rough { "the ground is too rough" } else { "the way is barred" };
+        // What nobody could foresee costs nothing but the way so far. `SS-MOVE-23`.
+        let unused = if rough || action != Action::Walk { 0 } else { left_over(view, start, (whole, end)) };
+        out.push_traced(Event::Stopped { unit, at: from, reason, unused }, trace);
+    } else if let Some((at, opponents)) = met {
+        out.then.extend(opponents.iter().map(|opponent| Task::Intercept { unit: *opponent, mover: unit }));
+        let met = way.met.iter().chain(&opponents).copied().collect();
+        let way = Way { begun: true, met };
+        out.then.push(Task::Walk { unit, path: whole[at..].to_vec(), action, way });
+        return;
     }
     out.then.push(Task::Look);
+}
+
+/// Half metres of a path, as it was declared, behind the square where it ended.
+fn left_over(view: &BattleView, start: Cell, (path, end): (&[Cell], usize)) -> u32 {
+    let diagonal = diagonal_step(view.rules());
+    let corners = [start].into_iter().chain(path.iter().copied());
+    let steps = corners.zip(path).skip(end);
+    steps.map(|(from, to)| if from.x != to.x && from.y != to.y { diagonal.half_metres() } else { 2 }).sum()
 }
 
 /// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
@@ -83,7 +115,7 @@ fn sprint(
     view: &BattleView,
     (dice, answers): (&DiceSeat, &[String]),
     unit: UnitId,
-    path: &[Cell],
+    (path, evade): (&[Cell], bool),
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
@@ -101,5 +133,11 @@ fn sprint(
         field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(rules)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();
     // What the sprint cost is settled first, then it goes on.
-    out.then.insert(0, Task::Walk { unit, path: path[..within].to_vec(), action: Action::Sprint });
+    let (path, action) = (path[..within].to_vec(), Action::Sprint);
+    let walk = if evade {
+        Task::Evade { unit, path, action }
+    } else {
+        Task::Walk { unit, path, action, way: Way::default() }
+    };
+    out.then.insert(0, walk);
 }

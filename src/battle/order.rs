@@ -50,6 +50,9 @@ pub enum Order {
         path: Vec<Cell>,
         /// How.
         pace: Pace,
+        /// Slips past opponents on the way. `SS-INTC-14`, `SS-INTC-16`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        evade: bool,
     },
     /// Announces a run before an attack, where the skirmish asks for it. `SS-MOVE-17`.
     AnnounceRun {

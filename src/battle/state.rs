@@ -225,6 +225,15 @@ impl DiceSeat {
     }
 }
 
+/// How far a move has come, as far as opponents on its way go.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// It has begun: whoever is stopped now goes no further.
+    pub begun: bool,
+    /// Opponents that had their chance, or were slipped past. `SS-INTC-17`.
+    pub met: Vec<UnitId>,
+}
+
 /// A piece of an order that is still to be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -237,11 +246,15 @@ pub enum Task {
     /// Who is next?
     NextPhase,
     /// The rest of a declared path, and the action it is part of.
-    Walk { unit: UnitId, path: Vec<Cell>, action: Action },
+    Walk { unit: UnitId, path: Vec<Cell>, action: Action, way: Way },
+    /// An opponent may strike at whoever passes by. `SS-INTC-06`.
+    Intercept { unit: UnitId, mover: UnitId },
+    /// Slipping past opponents: test first, then the path. `SS-INTC-14`.
+    Evade { unit: UnitId, path: Vec<Cell>, action: Action },
     /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
     Look,
     /// A sprint: test first, then the path as far as it goes.
-    Sprint { unit: UnitId, path: Vec<Cell> },
+    Sprint { unit: UnitId, path: Vec<Cell>, evade: bool },
     /// An attack that is paid.
     Attack {
         unit: UnitId,

@@ -1,7 +1,7 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
 use super::engine::{Action, Turn};
-use super::swan_song::interception;
+use super::swan_song::interception::{self, Watcher};
 use super::{
     BarrierOnLine, Combatant, Effect, Ground, Habit, Paid, PhaseStart, Reach, Refused, RuleSet, Sight,
     Strike, Unpaid, play,
@@ -54,8 +54,18 @@ pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
 }
 
 /// A blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
-pub fn strikes(unit: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
     let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
+    let watcher = Watcher {
+        hostile: unit.side != mover.side,
+        conscious: unit.down.is_none(),
+        surprised: false,
+        aware: !mover.concealed,
+        prone: unit.prone,
+    };
+    if !interception::may_intercept(watcher) {
+        return Vec::new();
+    }
     let in_reach =
         unit.held.iter().filter_map(|held| match play::arm(&held.weapon, &unit.sheet, rules).reach {
             Reach::Melee { beyond } => Some((held, beyond)),

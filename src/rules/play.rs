@@ -193,9 +193,10 @@ pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     ask!(unit.sheet.book(), intercepts(unit, rules))
 }
 
-/// The blows with which a unit may meet whoever passes by; none if it cannot pay. `SS-INTC-06`.
-pub fn strikes(unit: &Combatant, rules: &RuleSet) -> Vec<Strike> {
-    ask!(unit.sheet.book(), strikes(unit, rules))
+/// The blows with which a unit may meet somebody who passes by; none if it may not or cannot pay. `SS-INTC-06`,
+/// `SS-INTC-13`, `SS-INTC-19`.
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    ask!(unit.sheet.book(), strikes(unit, mover, rules))
 }
 
 /// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.

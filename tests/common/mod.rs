@@ -333,7 +333,7 @@ impl Fight {
     /// Moves at a pace.
     pub fn go(&mut self, unit: u32, path: &[(i32, i32)], pace: Pace) -> Result<Vec<Event>, Refusal> {
         let path = path.iter().map(|(x, y)| Cell::new(*x, *y)).collect();
-        self.try_give(Order::Move { unit: UnitId(unit), path, pace })
+        self.try_give(Order::Move { unit: UnitId(unit), path, pace, evade: false })
     }
 
     /// Attacks with the weapon of a number.

@@ -1,14 +1,25 @@
 //! Striking at whoever passes by, and slipping past. Chapter INTC.
 
-use super::super::{accuracy, attack_pool, base, interception};
+use super::super::interception::{self, Watcher};
+use super::super::{accuracy, attack_pool, base};
 use super::{arm, fighter, intercepts};
 use crate::dice::{Step, Table};
 use crate::rules::{Combatant, Reach, RuleSet, Strike, Weapon};
 
-/// `SS-INTC-06` to `SS-INTC-09`, `SS-ACT-41`.
-pub fn strikes(unit: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+/// `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
     let Ok(paid) = intercepts(unit, rules) else { return Vec::new() };
     let fighter = fighter(unit);
+    let watcher = Watcher {
+        hostile: unit.side != mover.side,
+        conscious: unit.down.is_none(),
+        surprised: !fighter.may_interrupt,
+        aware: !mover.concealed,
+        prone: unit.prone,
+    };
+    if !interception::may_intercept(watcher) {
+        return Vec::new();
+    }
     let strikes = interception::strikes(&fighter).into_iter();
     strikes
         .map(|strike| {
