@@ -262,6 +262,11 @@ impl Setup {
         fight
     }
 
+    /// The skirmish with all it needs.
+    pub fn into_bundle(self) -> SkirmishBundle {
+        self.bundle
+    }
+
     /// Sets the fight up, before deployment ends.
     pub fn place(self) -> Fight {
         let mut world = World::new();
@@ -351,6 +356,13 @@ impl Fight {
     #[track_caller]
     pub fn answer(&mut self, key: &str) -> Vec<Event> {
         self.give(Order::Decide { answer: key.to_owned() })
+    }
+
+    /// Whoever could strike at the last mover lets it pass.
+    pub fn let_pass(&mut self) {
+        while self.asked().first().is_some_and(|answer| answer == "pass") {
+            self.answer("pass");
+        }
     }
 
     /// Keys of the answers to the open question.

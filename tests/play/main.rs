@@ -16,6 +16,7 @@ mod damage;
 mod delay;
 mod five_books;
 mod initiative;
+mod interception;
 mod interrupts;
 mod journal;
 mod karma;
