@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
-use super::holding::{HeldPhase, StandingAnswers, Undertaking};
+use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
@@ -55,6 +55,7 @@ pub(super) struct Ledger<'w, 's> {
         (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState),
     >,
     items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
+    armed: Query<'w, 's, (Entity, &'static ItemId), With<Armed>>,
     sides: Query<'w, 's, &'static Side>,
     index: Res<'w, UnitIndex>,
     field: ResMut<'w, Battlefield>,
@@ -193,7 +194,9 @@ impl<'s> Ledger<'_, 's> {
                     givers.retain(|giver| *giver == unit.0);
                 }
             }
-            Event::Dropped { item, .. } => self.round.next_item = self.round.next_item.max(item.0 + 1),
+            Event::Dropped { item, .. } | Event::Activated { item, .. } => {
+                self.round.next_item = self.round.next_item.max(item.0 + 1)
+            }
             _ => {}
         }
     }
@@ -246,6 +249,7 @@ impl<'s> Ledger<'_, 's> {
                 unit.karma.karma.left = *left;
                 unit.karma.karma.plan = unit.karma.karma.plan.within(*left);
                 unit.karma.initiative |= *on == KarmaUse::Initiative;
+                unit.turn.rerolled |= *on == KarmaUse::Reroll;
             }
             Event::AttackResolved { unit, .. } => self.test_over(*unit),
             Event::RunAnnounced { unit } => {
@@ -302,6 +306,8 @@ impl<'s> Ledger<'_, 's> {
             Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
                 let mut unit = self.unit(*unit);
                 unit.turn.rounds_fired += rounds;
+                unit.turn.rerolled = false;
+                unit.turn.paid = true;
                 if let Some(carried) = unit.arsenal.0.get_mut(*weapon) {
                     carried.loaded = carried.loaded.saturating_sub(*rounds);
                     carried.mode = *mode;
@@ -323,8 +329,18 @@ impl<'s> Ledger<'_, 's> {
             Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
             Event::CameRound { unit } => self.unit(*unit).casualty.down = None,
             Event::Escaped { unit } => self.unit(*unit).casualty.escaped = true,
-            Event::Dropped { unit, weapon, .. } | Event::WeaponDestroyed { unit, weapon } => {
+            Event::Undertook { unit, work, progress } => {
+                let pass = self.round.passes;
+                self.unit(*unit).undertaking.0 = Some((work.clone(), *progress, pass));
+            }
+            Event::WorkCancelled { unit, .. } => self.unit(*unit).undertaking.0 = None,
+            Event::Dropped { unit, weapon, .. }
+            | Event::Activated { unit, weapon, .. }
+            | Event::WeaponDestroyed { unit, weapon } => {
                 let mut unit = self.unit(*unit);
+                if matches!(event, Event::Activated { .. }) {
+                    unit.undertaking.0 = None;
+                }
                 if *weapon < unit.arsenal.0.len() {
                     unit.arsenal.0.remove(*weapon);
                 }
@@ -357,6 +373,14 @@ impl<'s> Ledger<'_, 's> {
         match event {
             Event::Dropped { item, what, cell, .. } => {
                 self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
+            }
+            Event::Activated { item, what, fuse, cell, .. } => {
+                let armed = Armed { item: what.clone(), fuse: *fuse, cell: *cell };
+                self.commands.spawn((OfBattle, *item, armed));
+            }
+            Event::WentOff { item, .. } => {
+                let Some((entity, _)) = self.armed.iter().find(|(_, id)| **id == *item) else { return };
+                self.commands.entity(entity).despawn();
             }
             Event::PickedUp { unit, item, what } => {
                 let Some((entity, ..)) = self.items.iter().find(|(_, id, _)| **id == *item) else { return };

@@ -10,7 +10,7 @@ use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{Aimed, BattleView};
 use crate::dice::Trace;
-use crate::rules::{Effect, Outcome, play};
+use crate::rules::{Effect, Outcome, Share, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_attack.in_set(ResolveSystems::Attack));
@@ -21,6 +21,7 @@ struct Declared<'a> {
     aimed: Aimed<'a>,
     target: Target,
     rounds_before: u32,
+    share: Option<Share>,
 }
 
 fn resolve_attack(
@@ -30,11 +31,12 @@ fn resolve_attack(
     tasks: Res<Tasks>,
     mut out: ResMut<Outbox>,
 ) {
-    let Some(Task::Attack { unit, target, weapon, mode, manner, rounds_before }) = tasks.0.front() else {
+    let Some(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share }) = tasks.0.front()
+    else {
         return;
     };
     let aimed = Aimed { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
-    let declared = Declared { aimed, target: *target, rounds_before: *rounds_before };
+    let declared = Declared { aimed, target: *target, rounds_before: *rounds_before, share: *share };
     match target {
         Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, &mut out),
         Target::Barrier(barrier) => on_barrier(&view, &dice, &answers, &declared, *barrier, &mut out),
@@ -51,6 +53,20 @@ fn on_unit(
 ) {
     let Some(mut engagement) = view.engagement(declared.aimed, target) else { return };
     engagement.rounds_fired = declared.rounds_before;
+    if let Some(share) = declared.share {
+        // The attacks of a set come one after the other: the first may have settled it. `SS-MULTI-08`
+        let gone = view.unit(target).is_none_or(|unit| {
+            unit.casualty.escaped() || unit.casualty.down() == Some(crate::rules::Down::Dead)
+        });
+        let attacker = view.unit(declared.aimed.unit);
+        if gone || attacker.as_ref().is_none_or(|unit| !unit.fighting()) {
+            let text = format!("{} meets nobody any more", share.words());
+            out.push(Event::Told { unit: declared.aimed.unit, text, clause: "SS-MULTI-08" });
+            return;
+        }
+        let rerolls = share.nth > 1 && attacker.is_some_and(|unit| unit.turn.rerolled);
+        engagement.share = Some(Share { rerolls, ..share });
+    }
     let mut table = dice.table(&answers.0);
     let outcome = match play::attack(&mut table, &engagement) {
         Ok(outcome) => outcome,

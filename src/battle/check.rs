@@ -3,10 +3,13 @@
 mod handling;
 mod karma;
 mod moving;
+mod several;
+mod timed;
 mod waiting;
 
 pub use moving::move_budget;
 
+use super::arsenal::Carried;
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
 use super::event::{Ending, Event, Outcome};
@@ -16,6 +19,7 @@ use super::state::Task;
 use super::view::{Aimed, BattleView, UnitDataItem};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
+use crate::rules::engine::extended::Cancelled;
 use crate::rules::{Act, Combatant, Down, FireMode, Held, Paid, Unpaid, play};
 
 /// What an allowed order costs and sets going.
@@ -84,6 +88,10 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::Drop { weapon, .. } => draft.drop(*weapon),
         Order::PickUp { item, .. } => draft.pick_up(*item),
         Order::Door { barrier, .. } => draft.door(*barrier),
+        Order::Multiple { attacks, .. } => draft.multiple(attacks),
+        Order::Activate { weapon, timer, to, .. } => draft.activate(*weapon, *timer, *to),
+        Order::Continue { .. } => draft.go_on(),
+        Order::Detonate { item, .. } => draft.detonate(*item),
         Order::Delay { .. } => draft.delay(),
         Order::EndPhase { .. } => draft.end_phase(),
         Order::Deploy { .. }
@@ -230,6 +238,9 @@ impl Draft<'_> {
     fn take(&mut self, paid: Paid, action: Option<Action>) {
         let unit = self.id();
         let Paid { purse, points, free, condition } = paid;
+        if points > 0 && self.unit.undertaking.get().is_some() && action != Some(Action::SetCharges) {
+            self.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
+        }
         self.plan.points += points;
         self.plan.free += free;
         if purse != self.me.purse {
@@ -270,29 +281,7 @@ impl Draft<'_> {
         mode: Option<FireMode>,
         manner: Option<&str>,
     ) -> Result<Plan, Refusal> {
-        let carried = self
-            .unit
-            .arsenal
-            .carried()
-            .get(weapon)
-            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if !carried.in_hand() {
-            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
-        }
-        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
-            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
-        }
-        if let Some(manner) = manner {
-            self.knows(weapon, manner)?;
-        }
-        let rounds = play::rounds(carried.weapon(), mode);
-        if carried.loaded() < rounds && carried.magazine() > 0 {
-            return Err(Refusal::Rounds {
-                weapon: carried.name().to_string(),
-                loaded: carried.loaded(),
-                needed: rounds,
-            });
-        }
+        let (carried, rounds) = self.weapon_ready(weapon, mode, manner)?;
         self.in_reach(target, Aimed { unit: self.id(), weapon, mode, manner })?;
         if mode.is_some() && carried.mode() != mode {
             self.pay(Action::ChangeMode)?;
@@ -304,7 +293,7 @@ impl Draft<'_> {
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
         let manner = manner.map(str::to_owned);
-        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before });
+        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share: None });
         self.done()
     }
 
@@ -401,6 +390,41 @@ impl Draft<'_> {
         }
         self.plan.tasks.push(Task::EndPhase { unit: self.id() });
         self.done()
+    }
+}
+
+impl<'a> Draft<'a> {
+    /// A weapon that can attack like this now, and the rounds it takes.
+    fn weapon_ready(
+        &self,
+        weapon: usize,
+        mode: Option<FireMode>,
+        manner: Option<&str>,
+    ) -> Result<(&'a Carried, u32), Refusal> {
+        let carried = self
+            .unit
+            .arsenal
+            .carried()
+            .get(weapon)
+            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
+        if !carried.in_hand() {
+            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
+        }
+        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
+            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
+        }
+        if let Some(manner) = manner {
+            self.knows(weapon, manner)?;
+        }
+        let rounds = play::rounds(carried.weapon(), mode);
+        if carried.loaded() < rounds && carried.magazine() > 0 {
+            return Err(Refusal::Rounds {
+                weapon: carried.name().to_string(),
+                loaded: carried.loaded(),
+                needed: rounds,
+            });
+        }
+        Ok((carried, rounds))
     }
 }
 

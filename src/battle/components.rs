@@ -108,6 +108,8 @@ pub struct Turn {
     pub(in crate::battle) early: bool,
     /// An action with a price was taken in it. `SS-DELAY-03`.
     pub(in crate::battle) paid: bool,
+    /// Karma rolled the misses of its last attack again. `SS-MULTI-11`.
+    pub(in crate::battle) rerolled: bool,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.

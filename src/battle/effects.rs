@@ -6,6 +6,7 @@ use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
+use crate::rules::engine::extended::Cancelled;
 use crate::rules::{Effect, Grip, KarmaUse};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
@@ -35,7 +36,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Purse { unit, action, points, after: purse } => {
             let unit = UnitId(unit);
             match action {
-                Some(action) => out.push(Event::Paid { unit, action, points, purse }),
+                Some(action) => {
+                    interrupted(view, unit, points, out);
+                    out.push(Event::Paid { unit, action, points, purse });
+                }
                 None => out.push(Event::PurseChanged { unit, points, purse }),
             }
         }
@@ -93,6 +97,14 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             out.push(Event::DoorMoved { barrier, open: !data.state.open() });
         }
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
+    }
+}
+
+/// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
+pub(super) fn interrupted(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
+    let busy = view.unit(unit).is_some_and(|unit| unit.undertaking.get().is_some());
+    if busy && points > 0 {
+        out.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
     }
 }
 

@@ -4,14 +4,19 @@ use serde::Serialize;
 
 use super::arsenal::{Carried, ItemId};
 use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
+use super::holding::Work;
 use super::order::Target;
 use super::state::Stage;
 use crate::dice::{Clause, Trace};
 use crate::field::Cell;
 use crate::rules::engine::Action;
 use crate::rules::engine::delay::Lost;
+use crate::rules::engine::extended::{Cancelled, Progress};
+use crate::rules::engine::timed::Fuse;
 use crate::rules::engine::turn_order::Coins;
-use crate::rules::{Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused};
+use crate::rules::{
+    Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
+};
 
 /// How a skirmish ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -114,6 +119,16 @@ pub enum Event {
     StatusEnded { unit: UnitId, kind: StatusKind },
     /// An attack action: rounds fired, and the mode the weapon is now set to.
     AttackDeclared { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds: u32 },
+    /// Several attacks are made with one pool. `SS-MULTI-07`.
+    PoolSplit { unit: UnitId, shares: Vec<Share> },
+    /// An item was activated and lies where it will go off. `SS-TIMED-04`.
+    Activated { unit: UnitId, weapon: usize, item: ItemId, what: Carried, fuse: Fuse, cell: Cell },
+    /// It went off. Chapter TIMED.
+    WentOff { unit: UnitId, item: ItemId, name: String, cell: Cell },
+    /// An Extended Action was begun or went on. `SS-ACT-18`.
+    Undertook { unit: UnitId, work: Work, progress: Progress },
+    /// It came to nothing. `SS-ACT-18` to `SS-ACT-20`.
+    WorkCancelled { unit: UnitId, why: Cancelled },
     /// How it ended.
     AttackResolved {
         unit: UnitId,

@@ -31,7 +31,7 @@ pub struct Work {
 
 /// An Extended Action under way. `SS-ACT-05`, `SS-ACT-18`.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Undertaking(pub(in crate::battle) Option<(Work, Progress)>);
+pub struct Undertaking(pub(in crate::battle) Option<(Work, Progress, u32)>);
 
 /// An activated item on the field. Chapter TIMED.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,14 @@ impl StandingAnswers {
 impl Undertaking {
     /// What is under way, and how much of it is paid.
     pub fn get(&self) -> Option<(&Work, Progress)> {
-        self.0.as_ref().map(|(work, progress)| (work, *progress))
+        self.0.as_ref().map(|(work, progress, _)| (work, *progress))
+    }
+}
+
+impl Undertaking {
+    /// The pass in which something was paid for it last, counted over the whole fight.
+    pub(in crate::battle) fn paid_in(&self) -> Option<u32> {
+        self.0.as_ref().map(|(.., pass)| *pass)
     }
 }
 

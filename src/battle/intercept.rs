@@ -115,6 +115,7 @@ pub(super) fn strike(
     out.dice = Some(seat);
     let (points, purse) = (strike.paid.points, strike.paid.purse);
     out.push(Event::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
+    effects::interrupted(view, unit, points, out);
     out.push(Event::Paid { unit, action: Action::Intercept, points, purse });
     let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
     let crate::rules::Outcome { contact, net, damage, words, effects } = outcome;

@@ -6,6 +6,7 @@ use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::Refused;
 use crate::rules::engine::delay::NoDelay;
+use crate::rules::engine::timed::NoTimer;
 
 /// A refused order changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -124,6 +125,14 @@ pub enum Refusal {
         /// Why not.
         why: NoDelay,
     },
+    /// An item cannot be activated like this. Chapter TIMED.
+    #[error("{unit} cannot activate it like this: {why}.")]
+    NoTimer {
+        /// Who.
+        unit: String,
+        /// Why not.
+        why: NoTimer,
+    },
     /// Nothing of the kind is asked.
     #[error("{unit} is never asked anything that `{given}` would answer for the rest of the fight.")]
     NoStanding {
@@ -233,6 +242,7 @@ impl Refusal {
             Self::FreeUsed { .. } => "SS-ACT-10",
             Self::AlreadyAttacked { .. } => "SS-ACT-27",
             Self::NoDelay { why, .. } => why.clause(),
+            Self::NoTimer { why, .. } => why.clause(),
             Self::TooFar { .. } => "SS-MOVE-02",
             Self::WrongPace(_) => "SS-MOVE-08",
             Self::NotInHand { .. } => "SS-ACT-26",

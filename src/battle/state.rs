@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use serde::Serialize;
 
+use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
 use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
@@ -16,7 +17,7 @@ use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{FireMode, KarmaUse, RuleSet};
+use crate::rules::{FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -108,6 +109,10 @@ impl Round {
     /// Rounds in a row for which the place of one objective was held.
     pub fn held_for(&self, objective: usize) -> u32 {
         self.held.get(&objective).copied().unwrap_or(0)
+    }
+    /// Number of the next thing that comes to lie on the field.
+    pub fn next_item(&self) -> u32 {
+        self.next_item
     }
     /// Phases that come next, out of the usual order. Chapter DELAY.
     pub fn lineup(&self) -> &[UnitId] {
@@ -263,7 +268,10 @@ pub enum Task {
         mode: Option<FireMode>,
         manner: Option<String>,
         rounds_before: u32,
+        share: Option<Share>,
     },
+    /// An item goes off. Chapter TIMED.
+    GoOff { item: ItemId },
     /// Something of the book's own that is paid.
     Deed { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
     /// A unit's phase is over.

@@ -7,9 +7,11 @@ use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
-use super::view::BattleView;
+use super::view::{BattleView, UnitDataItem};
 use crate::dice::{Played, Step, Table, Trace};
 use crate::rules::engine::Initiative;
+use crate::rules::engine::extended::Cancelled;
+use crate::rules::engine::timed::Moment;
 use crate::rules::engine::turn_order::{self, Coins};
 use crate::rules::{Down, Effect, play};
 
@@ -48,6 +50,7 @@ fn begin_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut
     for event in rolled {
         out.push_traced(event, trace.take().unwrap_or_default());
     }
+    out.then.extend(super::timed::due(view, view.round().number() + 1, Moment::Start));
     out.then.push(Task::BeginPass);
 }
 
@@ -119,6 +122,16 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
     let next = entries.into_iter().find(|entry| Some(entry.id) == next);
     super::delay::lapse(view, out);
     let (lined_up, line) = super::delay::first_in_line(view, next);
+    let pass = round.pass();
+    if lined_up.is_none() {
+        let moment = Moment::Count { pass, next: next.map(|next| next.score) };
+        let due = super::timed::due(view, round.number(), moment);
+        if !due.is_empty() {
+            seat(view, dice, (table, coins), out);
+            out.then.extend(due);
+            return out.then.push(Task::NextPhase);
+        }
+    }
     if lined_up.is_none()
         && let Some(question) = super::delay::Question::before(view, next)
     {
@@ -131,7 +144,12 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
     }
     let Some(unit) = lined_up.or(next.map(|next| UnitId(next.id))) else {
         seat(view, dice, (table, coins), out);
-        return end_pass(view, out);
+        let due = super::timed::due(view, round.number(), Moment::PassEnd { pass });
+        if due.is_empty() {
+            return end_pass(view, out);
+        }
+        out.then.extend(due);
+        return out.then.push(Task::NextPhase);
     };
     if !round.lineup().is_empty() || (lined_up.is_none() && !round.together().is_empty()) {
         let together = if lined_up.is_some() { round.together().to_vec() } else { Vec::new() };
@@ -184,6 +202,7 @@ fn begin_phase(
     match start.lost {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
+            pays_nothing(view, &data, out);
             effects::hand_on(view, start.effects, None, out);
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
@@ -212,6 +231,7 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         out.dice = Some(seat);
     }
     out.push_traced(Event::PhaseEnded { unit }, trace);
+    pays_nothing(view, &data, out);
     let early = data.turn.early();
     let purse = effects.iter().rev().find_map(|effect| match effect {
         Effect::Purse { unit: of, after, .. } if *of == unit.0 => Some(*after),
@@ -226,6 +246,13 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
     out.then.push(Task::NextPhase);
+}
+
+/// A phase that puts nothing into an Extended Action ends it. `SS-ACT-18`.
+fn pays_nothing(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
+    if unit.undertaking.paid_in().is_some_and(|pass| pass != view.round().passes()) {
+        out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::NotConsecutive });
+    }
 }
 
 fn end_pass(view: &BattleView, out: &mut Outbox) {
@@ -250,6 +277,11 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
 /// Timers run out and the dying bleed. `SS-BASE-15`, `SS-DMG-23`.
 fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
     let number = view.round().number();
+    let due = super::timed::due(view, number, Moment::End);
+    if !due.is_empty() {
+        out.then.extend(due);
+        return out.then.push(Task::EndRound);
+    }
     let mut table = dice.table(answers);
     let mut effects = Vec::new();
     for unit in view.units().filter(|unit| !unit.casualty.escaped()) {
@@ -263,6 +295,9 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
         out.dice = Some(seat);
     }
     out.push_traced(Event::RoundEnded { round: number }, trace);
+    for unit in view.units().filter(|unit| unit.undertaking.get().is_some()) {
+        out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::RoundOver });
+    }
     for unit in view.units() {
         for status in unit.status.iter() {
             if matches!(status.until, Until::EndOfRound(last) if last <= number) {

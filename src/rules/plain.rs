@@ -1,10 +1,12 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
+use super::engine::extended::Progress;
+use super::engine::timed::Trigger;
 use super::engine::{Action, Turn};
 use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Effect, Ground, Habit, Paid, PhaseStart, Reach, Refused, RuleSet, Sight,
-    Strike, Unpaid, play,
+    BarrierOnLine, Combatant, Effect, Engagement, Ground, Habit, Paid, PhaseStart, Reach, Refused, RuleSet,
+    Share, Sight, Strike, Unpaid, Weapon, play,
 };
 use crate::dice::{Step, Table};
 
@@ -101,6 +103,32 @@ pub fn is_stopped(_: &Combatant, damage: u32) -> bool {
 /// Never.
 pub fn evade(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<u32> {
     Ok(0)
+}
+
+/// Attacks are made one by one.
+///
+/// # Errors
+/// Always.
+pub fn shares(_: &[Engagement]) -> Result<Vec<Share>, Refused> {
+    Err(Refused::new("attacks are made one by one here", "SS-MULTI-01"))
+}
+
+/// Nothing goes off by itself.
+pub fn trigger(_: &Weapon) -> Option<Trigger> {
+    None
+}
+
+/// Nothing comes of it.
+pub fn goes_off(_: &Weapon, _: u32) -> Vec<Effect> {
+    Vec::new()
+}
+
+/// No action takes longer than a phase.
+///
+/// # Errors
+/// Always.
+pub fn pay_towards(_: &Combatant, _: Progress) -> Result<(Paid, Progress), Unpaid> {
+    Err(Refused::new("no action takes longer than a phase here", "SS-ACT-05").into())
 }
 
 /// No questions of its own that come again and again.

@@ -2,13 +2,15 @@
 //!
 //! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
 
+use super::engine::extended::Progress;
+use super::engine::timed::Trigger;
 use super::engine::{Action, Initiative};
 use super::habit::OF_THE_ENGINE;
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
     Figure, Forecast, Gauge, Ground, Habit, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart,
-    Purse, Refused, RuleSet, Sheet, Sight, Sprint, Stat, Strike, Unpaid, Weapon, aberrant,
+    Purse, Refused, RuleSet, Share, Sheet, Sight, Sprint, Stat, Strike, Unpaid, Weapon, aberrant,
     attacks_and_damage, circumstances, combat_checks, plain, swan_song,
 };
 use crate::dice::{Step, Table};
@@ -183,6 +185,33 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
 /// A price as it stands on a button: "free", "1 AP", or nothing.
 pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
     ask!(unit.sheet.book(), price(unit, act, rules))
+}
+
+/// Shares of one pool for several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+///
+/// # Errors
+/// Why they cannot be made together.
+pub fn shares(attacks: &[Engagement]) -> Result<Vec<Share>, Refused> {
+    let Some(first) = attacks.first() else { return plain::shares(attacks) };
+    ask!(first.weapon.book(), shares(attacks))
+}
+
+/// What sets an item off that goes off by itself. Chapter TIMED.
+pub fn trigger(item: &Weapon) -> Option<Trigger> {
+    ask!(item.book(), trigger(item))
+}
+
+/// What comes of an item that goes off; `owner` activated it. Chapter TIMED.
+pub fn goes_off(item: &Weapon, owner: u32) -> Vec<Effect> {
+    ask!(item.book(), goes_off(item, owner))
+}
+
+/// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
+///
+/// # Errors
+/// Why it cannot.
+pub fn pay_towards(unit: &Combatant, progress: Progress) -> Result<(Paid, Progress), Unpaid> {
+    ask!(unit.sheet.book(), pay_towards(unit, progress))
 }
 
 /// What striking at whoever passes by costs. `SS-ACT-41`.

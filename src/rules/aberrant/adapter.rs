@@ -18,7 +18,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    evade, footing, intercepts, is_stopped, notice, stays_concealed, strikes, wall_points,
+    evade, footing, goes_off, intercepts, is_stopped, notice, pay_towards, shares, stays_concealed, strikes,
+    trigger, wall_points,
 };
 
 use std::sync::Arc;

@@ -13,7 +13,10 @@ pub use turns::{
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{evade, footing, is_stopped, notice, stays_concealed, strikes, wall_points};
+pub use crate::rules::plain::{
+    evade, footing, goes_off, is_stopped, notice, pay_towards, shares, stays_concealed, strikes, trigger,
+    wall_points,
+};
 
 use std::sync::Arc;
 

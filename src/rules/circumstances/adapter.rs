@@ -28,7 +28,7 @@ use super::{
     Burst, Characteristic, Company, Fighter, Hold, Loaded, Location, Locations, Switches, WeaponClass,
     condition,
 };
-pub use crate::rules::plain::{evade, is_stopped, strikes};
+pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
 
 use crate::rules::engine::Action;
 use crate::rules::{

@@ -19,7 +19,8 @@ pub use turns::{
 pub use walls::{attack_barrier, may_attack_barrier};
 
 pub use crate::rules::plain::{
-    evade, footing, habits, intercepts, is_stopped, notice, stays_concealed, strikes, wall_points,
+    evade, footing, goes_off, habits, intercepts, is_stopped, notice, pay_towards, shares, stays_concealed,
+    strikes, trigger, wall_points,
 };
 
 use std::sync::Arc;

@@ -196,7 +196,7 @@ impl Action {
 
     /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
     pub const fn is_attack(self) -> bool {
-        matches!(self, Self::Fire(_) | Self::MeleeAttack | Self::UnarmedAttack)
+        matches!(self, Self::Fire(_) | Self::MeleeAttack | Self::UnarmedAttack | Self::Throw)
     }
 }
 
