@@ -38,6 +38,7 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
         in_melee: false,
         down: None,
         held: Vec::new(),
+        late: false,
         may_interrupt: true,
         karma: Karma::default(),
     }
@@ -71,6 +72,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         modes: vec![FireMode::Single],
         magazine: 30,
         recoil_compensation: 0,
+        trigger: None,
     };
     AttackScene {
         attacker,
@@ -88,6 +90,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         barriers: Vec::new(),
         charge: false,
         rounds_fired: 0,
+        share: None,
         switches: Arc::new(Switches::default()),
     }
 }

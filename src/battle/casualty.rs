@@ -53,12 +53,15 @@ fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Down, out: &mut Outbo
     }
 }
 
-/// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase. `SS-INIT-11`.
+/// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase, and so has one that
+/// stepped in at the same time. `SS-INIT-11`, `SS-DELAY-08`.
 fn acts_at_the_same_time(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> bool {
     let waits = unit.points.turn() == Turn::Before;
     let simultaneous = view.setup().rules().engine.tie_mode == TieMode::Simultaneous;
     let Some(by) = by.and_then(|by| view.unit(by)) else { return false };
-    waits && simultaneous && by.initiative.score() == unit.initiative.score()
+    let together = view.round().together();
+    let agreed = together.contains(unit.id) && together.contains(by.id);
+    waits && (agreed || simultaneous && by.initiative.score() == unit.initiative.score())
 }
 
 fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, out: &mut Outbox) {

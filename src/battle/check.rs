@@ -4,9 +4,13 @@ mod attacking;
 mod handling;
 mod karma;
 mod moving;
+mod several;
+mod timed;
+mod waiting;
 
 pub use moving::move_budget;
 
+use super::arsenal::Carried;
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
 use super::event::{Ending, Event, Outcome};
@@ -16,7 +20,8 @@ use super::state::Task;
 use super::view::{BattleView, UnitDataItem};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
-use crate::rules::{Act, Combatant, Paid, Unpaid, play};
+use crate::rules::engine::extended::Cancelled;
+use crate::rules::{Act, Combatant, FireMode, Paid, Unpaid, play};
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +52,9 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::Surrender { side } => return surrender(view, *side),
         Order::Decide { answer } => return decide(view, answer),
         Order::Dice { faces } => return dice(view, faces),
+        Order::Standing { unit, clause, answer } => {
+            return waiting::standing(view, *unit, clause, answer.as_deref());
+        }
         _ => {}
     }
     if let Some(decision) = view.decision() {
@@ -68,7 +76,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let unit = fit(view, id)?;
     let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
     match order {
-        Order::Move { path, pace, .. } => draft.go(path, *pace),
+        Order::Move { path, pace, evade, .. } => draft.go(path, *pace, *evade),
         Order::AnnounceRun { .. } => draft.announce(),
         Order::Attack { target, weapon, mode, manner, .. } => {
             draft.attack(*target, *weapon, *mode, manner.as_deref())
@@ -82,6 +90,11 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::Drop { weapon, .. } => draft.drop(*weapon),
         Order::PickUp { item, .. } => draft.pick_up(*item),
         Order::Door { barrier, .. } => draft.door(*barrier),
+        Order::Multiple { attacks, .. } => draft.multiple(attacks),
+        Order::Activate { weapon, timer, to, .. } => draft.activate(*weapon, *timer, *to),
+        Order::Continue { .. } => draft.go_on(),
+        Order::Detonate { item, .. } => draft.detonate(*item),
+        Order::Delay { .. } => draft.delay(),
         Order::EndPhase { .. } => draft.end_phase(),
         Order::Deploy { .. }
         | Order::Begin { .. }
@@ -89,6 +102,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         | Order::Dice { .. }
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
+        | Order::Standing { .. }
         | Order::Surrender { .. } => {
             unreachable!("handled above")
         }
@@ -245,6 +259,9 @@ impl Draft<'_> {
     fn take(&mut self, paid: Paid, action: Option<Action>) {
         let unit = self.id();
         let Paid { purse, points, free, condition } = paid;
+        if points > 0 && self.unit.undertaking.get().is_some() && action != Some(Action::SetCharges) {
+            self.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
+        }
         self.plan.points += points;
         self.plan.free += free;
         if purse != self.me.purse {
@@ -329,6 +346,41 @@ impl Draft<'_> {
         }
         self.plan.tasks.push(Task::EndPhase { unit: self.id() });
         self.done()
+    }
+}
+
+impl<'a> Draft<'a> {
+    /// A weapon that can attack like this now, and the rounds it takes.
+    fn weapon_ready(
+        &self,
+        weapon: usize,
+        mode: Option<FireMode>,
+        manner: Option<&str>,
+    ) -> Result<(&'a Carried, u32), Refusal> {
+        let carried = self
+            .unit
+            .arsenal
+            .carried()
+            .get(weapon)
+            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
+        if !carried.in_hand() {
+            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
+        }
+        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
+            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
+        }
+        if let Some(manner) = manner {
+            self.knows(weapon, manner)?;
+        }
+        let rounds = play::rounds(carried.weapon(), mode);
+        if carried.loaded() < rounds && carried.magazine() > 0 {
+            return Err(Refusal::Rounds {
+                weapon: carried.name().to_string(),
+                loaded: carried.loaded(),
+                needed: rounds,
+            });
+        }
+        Ok((carried, rounds))
     }
 }
 

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arsenal::Arsenal;
+use super::holding::{HeldPhase, StandingAnswers, Undertaking};
 use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
 use crate::rules::engine;
@@ -29,7 +30,10 @@ use crate::rules::{Condition, Down, Gait, Grip, Karma, Purse, Sheet};
     Arsenal,
     Guard,
     Casualty,
-    KarmaPoints
+    KarmaPoints,
+    HeldPhase,
+    StandingAnswers,
+    Undertaking
 )]
 pub struct UnitId(pub u32);
 
@@ -90,6 +94,8 @@ pub struct Movement {
     pub(in crate::battle) run_from: Option<Cell>,
     /// A run was announced before anything else in this phase. `SS-MOVE-17`.
     pub(in crate::battle) announced: bool,
+    /// Its last move was stopped before its end. `SS-INTC-11`.
+    pub(in crate::battle) halted: bool,
 }
 
 /// What the unit did in its current action phase.
@@ -98,6 +104,14 @@ pub struct Turn {
     pub(in crate::battle) rounds_fired: u32,
     /// It has begun or lost a phase in this round. `AB-BASE-06`.
     pub(in crate::battle) acted: bool,
+    /// Its phase is a delayed one. `SS-DELAY-09`.
+    pub(in crate::battle) late: bool,
+    /// Its own phase of this pass is still to come. `SS-DELAY-17`.
+    pub(in crate::battle) early: bool,
+    /// An action with a price was taken in it. `SS-DELAY-03`.
+    pub(in crate::battle) paid: bool,
+    /// Karma rolled the misses of its last attack again. `SS-MULTI-11`.
+    pub(in crate::battle) rerolled: bool,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -292,6 +306,10 @@ impl Movement {
     pub fn gait(&self) -> Gait {
         self.gait
     }
+    /// Its last move was stopped before its end.
+    pub fn halted(&self) -> bool {
+        self.halted
+    }
     /// A run was announced in this phase.
     pub fn announced(&self) -> bool {
         self.announced
@@ -310,6 +328,18 @@ impl Turn {
     /// It has begun or lost a phase in this round.
     pub fn acted(&self) -> bool {
         self.acted
+    }
+    /// Its phase is a delayed one. `SS-DELAY-09`.
+    pub fn late(&self) -> bool {
+        self.late
+    }
+    /// It acts early in a pass whose own phase is still to come. `SS-DELAY-17`.
+    pub fn early(&self) -> bool {
+        self.early
+    }
+    /// An action with a price was taken in it. `SS-DELAY-03`.
+    pub fn paid(&self) -> bool {
+        self.paid
     }
 }
 

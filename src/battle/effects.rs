@@ -8,6 +8,7 @@ use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
 use crate::field::Cell;
+use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
 use crate::rules::{Effect, Grip, KarmaUse, Square};
 
@@ -38,7 +39,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Purse { unit, action, points, after: purse } => {
             let unit = UnitId(unit);
             match action {
-                Some(action) => out.push(Event::Paid { unit, action, points, purse }),
+                Some(action) => {
+                    interrupted(view, unit, points, out);
+                    out.push(Event::Paid { unit, action, points, purse });
+                }
                 None => out.push(Event::PurseChanged { unit, points, purse }),
             }
         }
@@ -112,6 +116,14 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
 /// Where something that flew lies: beyond the map or in a wall it is where it was aimed from.
 fn landing(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
     to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
+}
+
+/// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
+pub(super) fn interrupted(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
+    let busy = view.unit(unit).is_some_and(|unit| unit.undertaking.get().is_some());
+    if busy && points > 0 {
+        out.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
+    }
 }
 
 /// Things that fall in this very step: numbers of things on the ground are given when events are applied.

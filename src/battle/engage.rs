@@ -10,7 +10,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Spot, SquareEngagement, Surroundings, play,
+    Sight, Spot, SquareEngagement, Surroundings, Weapon, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -53,22 +53,35 @@ impl BattleView<'_, '_> {
     /// The same with both somewhere else: "what if I stood there?", "what if I went there?".
     pub fn engagement_between(
         &self,
+        attacker: (Aimed<'_>, Cell),
+        target: (UnitId, Cell),
+    ) -> Option<Engagement> {
+        self.engagement_with(attacker, target, None)
+    }
+
+    /// The same with a weapon that is not carried as what it strikes as: bare hands, a rifle used as a club.
+    pub(super) fn engagement_with(
+        &self,
         (aimed, from): (Aimed<'_>, Cell),
         (target, at): (UnitId, Cell),
+        weapon: Option<&Weapon>,
     ) -> Option<Engagement> {
         let unit = self.unit(aimed.unit)?;
         let other = self.unit(target)?;
-        let carried = unit.arsenal.carried().get(aimed.weapon)?;
+        let weapon = match weapon {
+            Some(weapon) => weapon.clone(),
+            None => unit.arsenal.carried().get(aimed.weapon)?.weapon().clone(),
+        };
+        let arm = play::arm(&weapon, unit.sheet.get(), self.rules());
+        let (reach, company) = (arm.reach, arm.wants_company);
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight((&unit, from), (&other, at), &fire);
         let concealed = unit.status.has(StatusKind::Concealed);
         sight.aware &= !concealed;
         let crossed = self.on_the_way(&fire);
-        let company = carried.wants_company();
         Some(Engagement {
             attacker: self.combatant(&unit),
             defender: self.combatant(&other),
-            weapon: carried.weapon().clone(),
             slot: aimed.weapon,
             mode: aimed.mode,
             manner: aimed.manner.map(|manner| manner.to_owned().into()),
@@ -81,15 +94,17 @@ impl BattleView<'_, '_> {
                 .collect(),
             heights_cm: crossed.iter().map(|data| data.barrier.kind().height_cm).collect(),
             barriers: crossed.iter().map(|data| self.on_line(data)).collect(),
-            charge: is_charge(&unit, carried.reach(), from, at),
+            charge: is_charge(&unit, reach, from, at),
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.turn.rounds_fired(),
+            share: None,
             spot: Some(self.spot(from, at, company)),
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),
             company: if company { self.company((&unit, from), Some(&other), at) } else { Vec::new() },
             operables: if company { self.operables((&unit, from), at) } else { Vec::new() },
             rules: self.rules().clone(),
+            weapon,
         })
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use serde::Serialize;
 
+use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
 use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
@@ -16,7 +17,7 @@ use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{Effect, FireMode, KarmaUse, RuleSet};
+use crate::rules::{Effect, FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -57,6 +58,23 @@ pub struct Round {
     pub(in crate::battle) coins: Coins,
     /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
     pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
+    /// Phases that come next, out of the usual order. Chapter DELAY.
+    pub(in crate::battle) lineup: Vec<UnitId>,
+    /// Units that act at the same time. `SS-DELAY-08`.
+    pub(in crate::battle) together: Vec<UnitId>,
+    pub(in crate::battle) stage: Stage,
+}
+
+/// How far a pass has come, as far as held phases go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Stage {
+    /// Nobody was asked to open it. `SS-DELAY-16`.
+    #[default]
+    Opening,
+    /// Phases in their order.
+    Course,
+    /// Whoever wanted to be last has said so. `SS-DELAY-13`.
+    Closing,
 }
 
 impl Round {
@@ -91,6 +109,22 @@ impl Round {
     /// Rounds in a row for which the place of one objective was held.
     pub fn held_for(&self, objective: usize) -> u32 {
         self.held.get(&objective).copied().unwrap_or(0)
+    }
+    /// Number of the next thing that comes to lie on the field.
+    pub fn next_item(&self) -> u32 {
+        self.next_item
+    }
+    /// Phases that come next, out of the usual order. Chapter DELAY.
+    pub fn lineup(&self) -> &[UnitId] {
+        &self.lineup
+    }
+    /// Units that act at the same time. `SS-DELAY-08`.
+    pub fn together(&self) -> &[UnitId] {
+        &self.together
+    }
+    /// How far the pass has come.
+    pub fn stage(&self) -> Stage {
+        self.stage
     }
     /// How the skirmish ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
@@ -201,10 +235,35 @@ impl DiceSeat {
 pub struct Leg {
     pub(in crate::battle) unit: UnitId,
     pub(in crate::battle) path: Vec<Cell>,
-    /// Why it ends before the declared path does, if so.
-    pub(in crate::battle) stopped: Option<&'static str>,
+    /// What comes at its end.
+    pub(in crate::battle) ends: LegEnd,
     /// What the ground under way does to the unit.
     pub(in crate::battle) effects: Vec<Effect>,
+}
+
+/// How a leg of a way ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LegEnd {
+    /// Where it was to end.
+    There,
+    /// Before that.
+    Stopped {
+        /// Why.
+        reason: &'static str,
+        /// Half metres that were declared and not gone.
+        unused: u32,
+    },
+    /// Where opponents may strike: that, and the rest of the way.
+    Met(Vec<Task>),
+}
+
+/// How far a move has come, as far as opponents on its way go.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// It has begun: whoever is stopped now goes no further.
+    pub begun: bool,
+    /// Opponents that had their chance, or were slipped past. `SS-INTC-17`.
+    pub met: Vec<UnitId>,
 }
 
 /// A piece of an order that is still to be resolved.
@@ -219,11 +278,15 @@ pub enum Task {
     /// Who is next?
     NextPhase,
     /// The rest of a declared path, and the action it is part of.
-    Walk { unit: UnitId, path: Vec<Cell>, action: Action },
+    Walk { unit: UnitId, path: Vec<Cell>, action: Action, way: Way },
+    /// An opponent may strike at whoever passes by. `SS-INTC-06`.
+    Intercept { unit: UnitId, mover: UnitId },
+    /// Slipping past opponents: test first, then the path. `SS-INTC-14`.
+    Evade { unit: UnitId, path: Vec<Cell>, action: Action },
     /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
     Look,
     /// A sprint: test first, then the path as far as it goes.
-    Sprint { unit: UnitId, path: Vec<Cell> },
+    Sprint { unit: UnitId, path: Vec<Cell>, evade: bool },
     /// An attack that is paid.
     Attack {
         unit: UnitId,
@@ -232,7 +295,10 @@ pub enum Task {
         mode: Option<FireMode>,
         manner: Option<String>,
         rounds_before: u32,
+        share: Option<Share>,
     },
+    /// An item goes off. Chapter TIMED.
+    GoOff { item: ItemId },
     /// Something of the book's own that is paid.
     Deed { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
     /// A unit's phase is over.

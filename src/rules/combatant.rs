@@ -84,6 +84,8 @@ pub struct Combatant {
     pub round: u32,
     /// Its first phase of the round has begun, or was lost.
     pub acted: bool,
+    /// Acts in a delayed phase. `SS-DELAY-09`.
+    pub late: bool,
     /// It may have another phase in this round.
     pub turn_left: bool,
     /// How it moved since its last phase began.
@@ -139,6 +141,7 @@ impl Combatant {
             initiative: 0,
             round: 1,
             acted: false,
+            late: false,
             turn_left: true,
             gait: Gait::Steady,
             walked: 0,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::status::{Ailment, Cause, Part};
 use super::swan_song::actions::Action;
@@ -41,6 +41,28 @@ pub struct Operable {
     pub from_attacker: u32,
 }
 
+/// The part of one attack in the dice of several that are made together. `SS-MULTI-07`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Share {
+    /// Dice of this attack.
+    pub dice: u32,
+    /// Dice of the whole pool.
+    pub of: u32,
+    /// Which of the attacks it is, from 1.
+    pub nth: u32,
+    /// How many attacks there are.
+    pub attacks: u32,
+    /// Its misses are rolled again, on the Karma of the first attack. `SS-MULTI-11`.
+    pub rerolls: bool,
+}
+
+impl Share {
+    /// "attack 1 of 2: 5 of 9 dice".
+    pub fn words(&self) -> String {
+        format!("attack {} of {}: {} of {} dice", self.nth, self.attacks, self.dice, self.of)
+    }
+}
+
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Engagement {
@@ -74,6 +96,8 @@ pub struct Engagement {
     pub dash_from_cover: bool,
     /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
     pub rounds_fired: u32,
+    /// Its part of the dice of several attacks that are made together. `SS-MULTI-07`.
+    pub share: Option<Share>,
     /// The two are engaged with each other in melee. `CS-SIM-04`.
     pub engaged: bool,
     /// Where it is made; nothing in a scene without a map.

@@ -12,6 +12,7 @@ mod display;
 mod engagement;
 pub mod engine;
 mod forecast;
+mod habit;
 mod hazard;
 mod lay;
 mod of_book;
@@ -28,13 +29,18 @@ pub mod switching;
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone};
-pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, SquareEngagement};
+pub use engagement::{
+    BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
+};
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
+pub use habit::Habit;
 pub use hazard::{Exposure, Hazard, Peril};
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
 pub use outlook::outlook;
-pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};
+pub use payment::{
+    Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Strike, Unpaid,
+};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use scene::{
     BarrierHarm, BarrierOnLine, Contact, Down, Gait, Ground, Light, Sight, Surroundings, Weather,

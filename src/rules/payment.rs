@@ -82,6 +82,27 @@ pub struct Paid {
     pub condition: Option<Condition>,
 }
 
+/// A way to strike at whoever passes by. `SS-INTC-06`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strike {
+    /// Stable name for journals.
+    pub key: String,
+    /// On the button: "Strike with the knife".
+    pub label: String,
+    /// What it costs and can do, in a few words.
+    pub detail: String,
+    /// With what.
+    pub weapon: super::Weapon,
+    /// Its number among everything the unit carries; nothing for bare hands.
+    pub slot: Option<usize>,
+    /// How many squares beyond the neighbouring one it reaches.
+    pub beyond: u32,
+    /// What it costs.
+    pub paid: Paid,
+    /// The clause that offers it.
+    pub clause: Clause,
+}
+
 /// How far a unit can still go, in half metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveBudget {

@@ -1,9 +1,13 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
-use super::engine::Action;
+use super::engine::extended::Progress;
+use super::engine::timed::Trigger;
+use super::engine::{Action, Turn};
+use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Effect, Engagement, Exposure, Forecast, Gist, Ground, Hazard, Outcome, Refused,
-    Remark, RuleSet, Sight, SquareEngagement,
+    BarrierOnLine, Combatant, Effect, Engagement, Exposure, Forecast, Gist, Ground, Habit, Hazard, Outcome,
+    Paid, PhaseStart, Reach, Refused, Remark, RuleSet, Share, Sight, SquareEngagement, Strike, Unpaid,
+    Weapon, play,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -79,6 +83,106 @@ pub fn begins_in_cover(unit: &Combatant, _: u16, _: &RuleSet) -> Vec<Effect> {
 /// Nothing is done before the fight.
 pub fn at_deployment(_: &str, _: &RuleSet) -> bool {
     false
+}
+
+/// What intercepting costs where the book has no price of its own. `SS-ACT-41`.
+///
+/// # Errors
+/// Too few points.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let points = rules.engine.ap_intercept;
+    let purse =
+        unit.purse.spend(points).ok_or(Unpaid::Points { needed: points, left: unit.purse.points() })?;
+    Ok(Paid { purse, points, free: 0, condition: None })
+}
+
+/// A blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
+    let watcher = Watcher {
+        hostile: unit.side != mover.side,
+        conscious: unit.down.is_none(),
+        surprised: false,
+        aware: !mover.concealed,
+        prone: unit.prone,
+    };
+    if !interception::may_intercept(watcher) {
+        return Vec::new();
+    }
+    let in_reach =
+        unit.held.iter().filter_map(|held| match play::arm(&held.weapon, &unit.sheet, rules).reach {
+            Reach::Melee { beyond } => Some((held, beyond)),
+            Reach::Ranged { .. } => None,
+        });
+    (1..)
+        .zip(in_reach)
+        .map(|(nth, (held, beyond))| Strike {
+            key: if nth == 1 {
+                interception::STRIKE.to_owned()
+            } else {
+                format!("{}_{nth}", interception::STRIKE)
+            },
+            label: format!("Strike with the {}", held.weapon.name()),
+            detail: play::weapon_line(unit, &held.weapon, rules),
+            weapon: held.weapon.clone(),
+            slot: Some(held.slot),
+            beyond,
+            paid: paid.clone(),
+            clause: "SS-INTC-07",
+        })
+        .collect()
+}
+
+/// Any harm ends the movement. `SS-INTC-11`.
+pub fn is_stopped(_: &Combatant, damage: u32) -> bool {
+    damage > 0
+}
+
+/// Nobody slips past.
+///
+/// # Errors
+/// Never.
+pub fn evade(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<u32> {
+    Ok(0)
+}
+
+/// Attacks are made one by one.
+///
+/// # Errors
+/// Always.
+pub fn shares(_: &[Engagement]) -> Result<Vec<Share>, Refused> {
+    Err(Refused::new("attacks are made one by one here", "SS-MULTI-01"))
+}
+
+/// Nothing goes off by itself.
+pub fn trigger(_: &Weapon) -> Option<Trigger> {
+    None
+}
+
+/// Nothing comes of it.
+pub fn goes_off(_: &Weapon, _: u32) -> Vec<Effect> {
+    Vec::new()
+}
+
+/// No action takes longer than a phase.
+///
+/// # Errors
+/// Always.
+pub fn pay_towards(_: &Combatant, _: Progress) -> Result<(Paid, Progress), Unpaid> {
+    Err(Refused::new("no action takes longer than a phase here", "SS-ACT-05").into())
+}
+
+/// No questions of its own that come again and again.
+pub fn habits() -> &'static [Habit] {
+    &[]
+}
+
+/// A held phase with no points left is lost like any other. `SS-DELAY-21`, `SS-ACT-34`.
+pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+    let spent = unit.purse.points() == 0;
+    let lost = spent.then(|| Refused::new("no action points are left for the held phase", "SS-DELAY-21"));
+    let after = unit.purse.at(if spent { Turn::After } else { Turn::Now });
+    PhaseStart { lost, effects: vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }] }
 }
 
 /// Nobody hides.

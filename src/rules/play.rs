@@ -2,14 +2,18 @@
 //!
 //! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
 
+use super::engine::extended::Progress;
+use super::engine::timed::Trigger;
 use super::engine::{Action, Initiative};
+use super::habit::OF_THE_ENGINE;
 use super::status::{permits, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Exposure, Figure, Forecast, Gauge, Gist, Ground, Hazard, Held, Manner, MoveBudget, Odds, Offer, Outcome,
-    Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Sheet, Sight, Sprint, SquareEngagement, Stat, Unpaid,
-    Weapon, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song,
+    Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, MoveBudget, Odds, Offer,
+    Outcome, Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint,
+    SquareEngagement, Stat, Strike, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances,
+    combat_checks, plain, swan_song,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -199,6 +203,71 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
 /// A price as it stands on a button: "free", "1 AP", or nothing.
 pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
     ask!(unit.sheet.book(), price(unit, act, rules))
+}
+
+/// Shares of one pool for several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+///
+/// # Errors
+/// Why they cannot be made together.
+pub fn shares(attacks: &[Engagement]) -> Result<Vec<Share>, Refused> {
+    let Some(first) = attacks.first() else { return plain::shares(attacks) };
+    ask!(first.weapon.book(), shares(attacks))
+}
+
+/// What sets an item off that goes off by itself. Chapter TIMED.
+pub fn trigger(item: &Weapon) -> Option<Trigger> {
+    ask!(item.book(), trigger(item))
+}
+
+/// What comes of an item that goes off; `owner` activated it. Chapter TIMED.
+pub fn goes_off(item: &Weapon, owner: u32) -> Vec<Effect> {
+    ask!(item.book(), goes_off(item, owner))
+}
+
+/// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
+///
+/// # Errors
+/// Why it cannot.
+pub fn pay_towards(unit: &Combatant, progress: Progress) -> Result<(Paid, Progress), Unpaid> {
+    ask!(unit.sheet.book(), pay_towards(unit, progress))
+}
+
+/// What striking at whoever passes by costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    ask!(unit.sheet.book(), intercepts(unit, rules))
+}
+
+/// The blows with which a unit may meet somebody who passes by; none if it may not or cannot pay. `SS-INTC-06`,
+/// `SS-INTC-13`, `SS-INTC-19`.
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    ask!(unit.sheet.book(), strikes(unit, mover, rules))
+}
+
+/// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
+pub fn is_stopped(unit: &Combatant, damage: u32) -> bool {
+    ask!(unit.sheet.book(), is_stopped(unit, damage))
+}
+
+/// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
+///
+/// # Errors
+/// As the table.
+pub fn evade(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<u32> {
+    ask!(unit.sheet.book(), evade(table, unit, rules))
+}
+
+/// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
+pub fn habits(book: Book) -> Vec<Habit> {
+    let own: &[Habit] = ask!(book, habits());
+    own.iter().chain(OF_THE_ENGINE).copied().collect()
+}
+
+/// A held phase is taken now, later than its place in the order. `SS-DELAY-04`.
+pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+    plain::phase_resumes(unit)
 }
 
 /// How far a unit can go.

@@ -63,6 +63,7 @@ pub fn knife() -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 
@@ -265,6 +266,11 @@ impl Setup {
         fight
     }
 
+    /// The skirmish with all it needs.
+    pub fn into_bundle(self) -> SkirmishBundle {
+        self.bundle
+    }
+
     /// Sets the fight up, before deployment ends.
     pub fn place(self) -> Fight {
         let mut world = World::new();
@@ -336,7 +342,7 @@ impl Fight {
     /// Moves at a pace.
     pub fn go(&mut self, unit: u32, path: &[(i32, i32)], pace: Pace) -> Result<Vec<Event>, Refusal> {
         let path = path.iter().map(|(x, y)| Cell::new(*x, *y)).collect();
-        self.try_give(Order::Move { unit: UnitId(unit), path, pace })
+        self.try_give(Order::Move { unit: UnitId(unit), path, pace, evade: false })
     }
 
     /// Attacks with the weapon of a number.
@@ -354,6 +360,13 @@ impl Fight {
     #[track_caller]
     pub fn answer(&mut self, key: &str) -> Vec<Event> {
         self.give(Order::Decide { answer: key.to_owned() })
+    }
+
+    /// Whoever could strike at the last mover lets it pass.
+    pub fn let_pass(&mut self) {
+        while self.asked().first().is_some_and(|answer| answer == "pass") {
+            self.answer("pass");
+        }
     }
 
     /// Keys of the answers to the open question.

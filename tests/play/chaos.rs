@@ -68,7 +68,7 @@ impl Chaos {
         match self.below(20) {
             0..=4 => {
                 let pace = [Pace::Walk, Pace::Run, Pace::Sprint][self.below(3) as usize];
-                Order::Move { unit, path: self.path(view, unit), pace }
+                Order::Move { unit, path: self.path(view, unit), pace, evade: self.below(4) == 0 }
             }
             5..=9 => {
                 let (target, weapon, mode) = (self.target(), self.weapon(), self.mode());

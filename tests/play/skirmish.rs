@@ -165,7 +165,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
     for (pace, half_metres) in [(Pace::Walk, budget.walk_left), (Pace::Run, budget.run)] {
         let steps = costs.iter().take_while(|cost| **cost <= half_metres).count();
         if steps > 0 {
-            orders.push(Order::Move { unit, path: cells[..steps].to_vec(), pace });
+            orders.push(Order::Move { unit, path: cells[..steps].to_vec(), pace, evade: false });
         }
     }
     if me.prone() {

@@ -92,6 +92,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.into_iter().map(Arc::new).collect(),
+        late: false,
         may_interrupt: unit.may_interrupt,
         karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
     }
@@ -107,6 +108,7 @@ fn attack_scene(scene: Scene) -> AttackScene {
         barriers: scene.barriers,
         charge: scene.charge,
         rounds_fired: scene.rounds_fired,
+        share: None,
         switches: Arc::new(scene.switches),
     }
 }

@@ -53,12 +53,12 @@ impl Draft<'_> {
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
         let manner = manner.map(str::to_owned);
-        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before });
+        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share: None });
         self.done()
     }
 
     /// The book knows this way of attacking with this weapon.
-    fn knows(&self, weapon: usize, manner: &str) -> Result<(), Refusal> {
+    pub(super) fn knows(&self, weapon: usize, manner: &str) -> Result<(), Refusal> {
         let held: Option<&Held> = self.me.held_at(weapon);
         let known = held.map_or_else(Vec::new, |held| play::manners(&self.me, held, self.view.rules()));
         if known.iter().any(|known| known.key == manner) {
@@ -67,7 +67,7 @@ impl Draft<'_> {
         Err(Refusal::NothingToDo(format!("{} knows no attack called `{manner}` now.", self.name())))
     }
 
-    fn in_reach(&self, target: Target, aimed: Aimed<'_>) -> Result<(), Refusal> {
+    pub(super) fn in_reach(&self, target: Target, aimed: Aimed<'_>) -> Result<(), Refusal> {
         match target {
             Target::Unit(id) => self.reaches_unit(id, aimed),
             Target::Barrier(id) => {

@@ -98,6 +98,7 @@ impl Set {
             charge: *charge,
             dash_from_cover: *dash_from_cover,
             rounds_fired: *rounds_fired + self.fired[one],
+            share: None,
             engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
             spot: None,
             boosts: givers,

@@ -142,7 +142,10 @@ fn simple(view: &BattleView, unit: &UnitDataItem, label: &str, action: Action, o
 fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
     let budget = move_budget(view, unit);
     let step = |direction: Direction, pace| {
-        check(view, &Order::Move { unit: *unit.id, path: vec![unit.cell().step(direction)], pace })
+        check(
+            view,
+            &Order::Move { unit: *unit.id, path: vec![unit.cell().step(direction)], pace, evade: false },
+        )
     };
     let tries = || {
         [Pace::Walk, Pace::Run, Pace::Sprint]

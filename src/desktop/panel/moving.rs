@@ -59,7 +59,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
     let way = field::shortest_path(grid, unit.cell(), cell, diagonal_step(rules), |square| {
         enemies.contains(&square)
     })?;
-    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace };
+    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade: false };
     let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
         .into_iter()
         .map(|pace| (pace, check(see.view, &order(pace))))

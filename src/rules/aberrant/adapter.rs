@@ -20,8 +20,9 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, may_attack_square,
-    notice, spread, stays_concealed, wall_points,
+    at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square, goes_off,
+    intercepts, is_stopped, may_attack_square, notice, pay_towards, shares, spread, stays_concealed, strikes,
+    trigger, wall_points,
 };
 
 use std::sync::Arc;
@@ -29,7 +30,9 @@ use std::sync::Arc;
 use super::range::{self, Bracket};
 use super::soak::Column;
 use super::{Fighter, grapple, stack};
-use crate::rules::{Arm, Combatant, Condition, Down, Effect, FireMode, Purse, Reach, RuleSet, Sheet, Weapon};
+use crate::rules::{
+    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Purse, Reach, RuleSet, Sheet, Weapon,
+};
 
 /// Rounds of one attack with what has a magazine.
 const ROUNDS: u32 = 1;
@@ -112,6 +115,16 @@ pub fn down(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Option<Down> {
 /// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
 pub fn is_dying(_: &Condition) -> bool {
     false
+}
+
+/// What somebody attacked may always do. `AB-BASE-08`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "AB-BASE-08",
+        when: "when attacked",
+        answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
+    }];
+    HABITS
 }
 
 #[cfg(test)]

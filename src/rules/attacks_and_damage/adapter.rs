@@ -16,17 +16,19 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, may_attack_square,
-    notice, spread, stays_concealed, wall_points,
+    at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square, goes_off,
+    is_stopped, may_attack_square, notice, pay_towards, shares, spread, stays_concealed, strikes, trigger,
+    wall_points,
 };
 
 use std::sync::Arc;
 
 use super::{AttackClass, Fighter, Switches, armour, condition};
 use crate::dice::{Step, Table};
+use crate::rules::engine::Action;
 use crate::rules::{
-    Arm, Combatant, Condition, Deed, Down, FireMode, Offer, Outcome, Paid, Reach, Refused, RuleSet, Sheet,
-    Unpaid, Weapon,
+    Act, Arm, Combatant, Condition, Deed, Down, FireMode, Habit, Offer, Outcome, Paid, Reach, Refused,
+    RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// Hands of whoever has them.
@@ -134,6 +136,31 @@ pub fn may_do(deed: &Deed<'_>, _: &RuleSet) -> Result<Paid, Unpaid> {
 /// Never.
 pub fn perform(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
     Ok(Outcome::of(Vec::new()))
+}
+
+/// What somebody attacked may always do. `AD-DEF-02`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "AD-DEF-02",
+        when: "when attacked",
+        answers: &[
+            ("decline", "No defence"),
+            ("dodge_reaction", "Dodge + Reaction"),
+            ("parry", "Parry"),
+            ("gymnastics", "Gymnastics + Agility"),
+            ("dodge_intuition", "Dodge + Intuition"),
+            ("edge", "Agility + Edge"),
+        ],
+    }];
+    HABITS
+}
+
+/// What intercepting costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    pay(unit, Act::of(Action::Intercept), rules)
 }
 
 #[cfg(test)]

@@ -34,9 +34,12 @@ use super::{
     Burst, Characteristic, Company, Fighter, Hold, Loaded, Location, Locations, Switches, WeaponClass,
     condition,
 };
+pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
+
+use crate::rules::engine::Action;
 use crate::rules::{
-    Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Held, Purse, Reach, RuleSet, Sheet,
-    Weapon,
+    Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
+    Reach, RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// How a weapon with a burst mode fires. `CS-BASE-36`.
@@ -167,6 +170,31 @@ fn purse_of(purse: super::Purse) -> Purse {
 
 fn condition_of(condition: super::Condition) -> Condition {
     Condition::Circumstances(condition)
+}
+
+/// What somebody hit may always do, and whether it joins a melee. `CS-BASE-14`, `CS-MEL-01`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[
+        Habit {
+            clause: "CS-BASE-14",
+            when: "when hit, with the Reaction left",
+            answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
+        },
+        Habit {
+            clause: "CS-MEL-01",
+            when: "when an enemy comes near",
+            answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
+        },
+    ];
+    HABITS
+}
+
+/// What intercepting costs: the Reaction. `CS-BASE-18`, `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    pay(unit, Act::of(Action::Intercept), rules)
 }
 
 #[cfg(test)]

@@ -19,8 +19,9 @@ pub use turns::{
 pub use walls::{attack_barrier, may_attack_barrier};
 
 pub use crate::rules::plain::{
-    at_deployment, attack_square, begins_in_cover, closing, footing, forecast_square, hazard, hazard_remark,
-    may_attack_square, notice, spread, stays_concealed, wall_points,
+    at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square, goes_off,
+    habits, hazard, hazard_remark, intercepts, is_stopped, may_attack_square, notice, pay_towards, shares,
+    spread, stays_concealed, strikes, trigger, wall_points,
 };
 
 use std::sync::Arc;

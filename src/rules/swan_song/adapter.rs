@@ -2,11 +2,15 @@
 
 mod combat;
 mod forecast;
+mod intercept;
+mod several;
 mod show;
 mod turns;
 
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use intercept::{evade, is_stopped, strikes};
+pub use several::{goes_off, pay_towards, shares, trigger};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
@@ -22,9 +26,10 @@ use std::sync::Arc;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, damage};
 use crate::dice::{Step, Table};
+use crate::rules::engine::Action;
 use crate::rules::{
-    Arm, Combatant, Condition, Deed, Down, FireMode, Offer, Outcome, Paid, Purse, Reach, Refused, RuleSet,
-    Sheet, Unpaid, Weapon,
+    Act, Arm, Combatant, Condition, Deed, Down, FireMode, Habit, Offer, Outcome, Paid, Purse, Reach, Refused,
+    RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// The unit as this book's rules see it.
@@ -41,6 +46,7 @@ pub fn fighter(unit: &Combatant) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
+        late: unit.late,
         may_interrupt: unit.down.is_none(),
         karma: unit.karma,
     }
@@ -136,4 +142,28 @@ fn purse_of(budget: super::budget::Budget) -> Purse {
 /// A weapon of this book.
 fn arm_of(weapon: &Weapon) -> Arc<super::Weapon> {
     weapon.swan_song().clone()
+}
+
+/// What somebody attacked may always do. `SS-ATK-07`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "SS-ATK-07",
+        when: "when attacked",
+        answers: &[
+            ("standard", "Standard defence"),
+            ("full_defense", "Full Defence"),
+            ("dodge", "Dodge"),
+            ("parry", "Parry"),
+            ("block", "Block"),
+        ],
+    }];
+    HABITS
+}
+
+/// What intercepting costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    pay(unit, Act::of(Action::Intercept), rules)
 }

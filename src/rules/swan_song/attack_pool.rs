@@ -2,7 +2,7 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, cover, karma, movement, wound,
+    actions, armour, base, cover, delay, karma, movement, wound,
 };
 use crate::dice::Modifiers;
 
@@ -32,6 +32,10 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
     if cover::is_hidden(scene) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
+    if let Some(share) = scene.share {
+        let rest = share.dice.cast_signed() - parts.sum();
+        parts.add(rest, share.words(), "SS-MULTI-07");
+    }
     parts
 }
 
@@ -57,6 +61,7 @@ fn own_parts(
     let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
+    parts.0.extend(delay::late_parts(attacker.late).0);
     if mode.is_some() {
         let strength = sheet.attributes.strength;
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);

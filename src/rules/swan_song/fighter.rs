@@ -65,6 +65,8 @@ pub struct Fighter {
     pub down: Option<Down>,
     /// What its hands hold; empty hands hold nothing.
     pub held: Vec<Arc<Weapon>>,
+    /// Acts in a delayed phase. `SS-DELAY-09`.
+    pub late: bool,
     /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
     pub may_interrupt: bool,
     /// Karma left and what it is meant for. `SS-BASE-25`.

@@ -87,6 +87,7 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackScen
         barriers: Vec::new(),
         charge: false,
         rounds_fired: 0,
+        share: None,
         switches: Arc::new(Switches::default()),
     }
 }

@@ -15,19 +15,24 @@ pub mod budget;
 pub mod cover;
 pub mod damage;
 pub mod defence;
+pub mod delay;
+pub mod extended;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;
 pub mod initiative;
+pub mod interception;
 pub mod karma;
 pub mod knockdown;
 pub mod movement;
+pub mod multiple;
 #[cfg(test)]
 mod samples;
 pub mod scene;
 pub mod setting;
 pub mod sheet;
 pub mod switches;
+pub mod timed;
 pub mod turn_order;
 pub mod weapon;
 pub mod wound;

@@ -4,6 +4,7 @@ use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
 
 use super::armour::agility;
 use super::base::{half, limit_hits, physical_limit, skill_pool};
+use super::delay::late_parts;
 use super::karma::{self, Fallen};
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
@@ -63,6 +64,7 @@ pub const fn gait_of_run(runs_before: u32) -> Gait {
 pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     parts.0.extend(wound_parts(&fighter.vitals).0);
+    parts.0.extend(late_parts(fighter.late).0);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts
 }

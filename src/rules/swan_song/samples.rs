@@ -45,6 +45,7 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         in_melee: false,
         down: None,
         held: Vec::new(),
+        late: false,
         may_interrupt: true,
         karma: Karma::default(),
     }
@@ -74,6 +75,7 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 

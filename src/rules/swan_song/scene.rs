@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::defence::Method;
 use super::{Down, Fighter, FireMode, Spent, Switches, Vitals, Weapon};
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Sight};
+use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Share, Sight};
 
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct AttackScene {
     pub charge: bool,
     /// Rounds the attacker fired earlier in this action phase. `SS-BASE-28`.
     pub rounds_fired: u32,
+    /// Its part of the pool of several attacks. `SS-MULTI-07`.
+    pub share: Option<Share>,
     /// The skirmish's switches.
     pub switches: Arc<Switches>,
 }

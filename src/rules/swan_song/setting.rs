@@ -94,6 +94,16 @@ word_setting! {
 }
 
 word_setting! {
+    /// What becomes of timed items when combat ends. `SS-TIMED-02`.
+    TimerAfterCombat, "explode or fizzle" {
+        /// They go off at once.
+        Explode = "explode",
+        /// They never do.
+        Fizzle = "fizzle",
+    }
+}
+
+word_setting! {
     /// Which actions of a phase a Run makes harder. `SS-MOVE-17`.
     RunPenalty, "after_run or whole_phase" {
         /// Those after it.

@@ -2,7 +2,7 @@
 
 pub use super::setting::{
     ComplexPrice, Crawl, DiagonalStep, FleshFormula, Formula, GlitchEffects, KarmaDice, KarmaReroll,
-    PenetrationWear, Price, RunPenalty, StrainFormula, TieMode, TypeFactors,
+    PenetrationWear, Price, RunPenalty, StrainFormula, TieMode, TimerAfterCombat, TypeFactors,
 };
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
@@ -25,6 +25,8 @@ crate::rules::switching::switches! {
     recoil: bool = true, "ss.recoil", "SS-BASE-28";
     /// How equal Initiative Scores are told apart.
     tie_mode: TieMode = TieMode::Ric, "ss.tie_mode", "SS-INIT-11";
+    /// What becomes of timed items when combat ends.
+    timer_after_combat: TimerAfterCombat = TimerAfterCombat::Explode, "ss.timer_after_combat", "SS-TIMED-02";
     /// A walk may be split around other actions.
     split_walk: bool = true, "ss.split_walk", "SS-MOVE-05";
     /// Metres per hit of a sprint.
@@ -41,6 +43,8 @@ crate::rules::switching::switches! {
     ap_block: u8 = 1, "ss.ap.block", "SS-ACT-39";
     /// Price of Full Defense.
     ap_full_defense: u8 = 2, "ss.ap.full_defense", "SS-ACT-40";
+    /// Price of intercepting whoever passes by.
+    ap_intercept: u8 = 1, "ss.ap.intercept", "SS-ACT-41";
     /// Price of a melee attack, armed or not.
     ap_melee_attack: ComplexPrice = ComplexPrice(2), "ss.ap.melee_attack", "SS-ACT-42";
     /// Price of a single shot.
@@ -53,6 +57,8 @@ crate::rules::switching::switches! {
     ap_long_burst: ComplexPrice = ComplexPrice(2), "ss.ap.long_burst", "SS-ACT-43";
     /// Price of complex full-auto fire.
     ap_full_auto_complex: ComplexPrice = ComplexPrice(2), "ss.ap.full_auto_complex", "SS-ACT-43";
+    /// Price of throwing something.
+    ap_throw: Price = Price(1), "ss.ap.throw", "SS-ACT-47";
     /// Price of Take Cover.
     ap_take_cover: Price = Price(1), "ss.ap.take_cover", "SS-ACT-50";
     /// Price of dropping prone by choice.
@@ -63,6 +69,10 @@ crate::rules::switching::switches! {
     crawl: Crawl = Crawl::Half, "ss.crawl", "SS-ACT-53";
     /// Price of readying a weapon.
     ap_ready: Price = Price(1), "ss.ap.ready", "SS-ACT-54";
+    /// Price of using an item: arming it, setting its timer.
+    ap_use_item: Price = Price(1), "ss.ap.use_item", "SS-ACT-55";
+    /// Price of setting charges, an Extended Action.
+    ap_demolition: ComplexPrice = ComplexPrice(6), "ss.ap.demolition", "SS-ACT-57";
     /// Price of picking something up.
     ap_pick_up: Price = Price(1), "ss.ap.pick_up", "SS-ACT-60";
     /// Price of reloading.
@@ -121,11 +131,11 @@ mod tests {
         let table = "field.diagonal_step 1.5 \
             ss.glitch_effects none ss.untrained_modifier 0 ss.fhp_formula body \
             ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on \
-            ss.tie_mode ric ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
-            ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 \
+            ss.tie_mode ric ss.timer_after_combat explode ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
+            ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 ss.ap.intercept 1 \
             ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.semi_auto_burst 2 \
-            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
-            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
+            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.take_cover 1 ss.ap.drop_prone free \
+            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.use_item 1 ss.ap.demolition 6 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
             ss.ap.change_mode free ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
             table ss.barrier_damage_types off ss.type_factors 100";
         let written: Vec<_> =

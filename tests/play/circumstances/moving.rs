@@ -115,6 +115,7 @@ fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
     fight.walk(2, &[(6, 6)]).expect("still a neighbour");
     assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
     fight.walk(2, &[(6, 7)]).expect("two squares away");
+    fight.let_pass();
     assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))), "`CS-MEL-04`");
     assert!(!fight.is(2, StatusKind::InMelee(UnitId(1))), "`CS-MEL-03`");
 }
@@ -155,6 +156,7 @@ fn cs_prn_01_lying_down() {
     assert_eq!(clause(refusal), "CS-PRN-09");
     let crawled = fight.walk(1, &[(5, 6), (5, 7)]);
     crawled.expect("2 m of crawling");
+    fight.let_pass();
     assert!(fight.walk(1, &[(5, 8), (5, 9), (5, 10)]).is_err());
     fight.give(Order::StandUp { unit: UnitId(1) });
     assert!(!fight.is(1, StatusKind::Prone), "`CS-PRN-08`");

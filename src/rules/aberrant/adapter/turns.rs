@@ -152,10 +152,16 @@ fn act_of(action: Action, rules: &RuleSet) -> Result<actions::Act, Refused> {
         Action::TakeCover if !rules.borrows("taking cover") => {
             return Err(Refused::new("this skirmish does without taking cover", "SS-ACT-49"));
         }
+        Action::Evade => {
+            return Err(Refused::new("nobody slips past here: who passes by is struck at", "SS-INTC-14"));
+        }
+        Action::MultipleAttacks => {
+            return Err(Refused::new("several attacks are announced as several actions", "AB-BASE-19"));
+        }
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => actions::Act::Action,
         other => match cost(other, &rules.engine) {
             Cost::None | Cost::Free => actions::Act::Reflexive,
-            Cost::Points(_) => actions::Act::Action,
+            Cost::Points(_) | Cost::Rest => actions::Act::Action,
         },
     })
 }

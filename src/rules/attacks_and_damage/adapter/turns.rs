@@ -125,6 +125,7 @@ pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
         actions::Cost::None => String::new(),
         actions::Cost::Free => "free".to_owned(),
         actions::Cost::Points(points) => format!("{points} AP"),
+        actions::Cost::Rest => "all AP".to_owned(),
     }
 }
 

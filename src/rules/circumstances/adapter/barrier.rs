@@ -74,6 +74,7 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         modes: Vec::new(),
         magazine: u32::from(weapon.magazine),
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 

@@ -140,12 +140,17 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
             let cost = act.with.map_or(Cost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((Deed::Reload, cost)));
         }
-        Action::PickUp | Action::Door => {
+        Action::PickUp
+        | Action::Door
+        | Action::Throw
+        | Action::UseItem
+        | Action::Detonate
+        | Action::SetCharges => {
             let cost = match engine::cost(act.action, &rules.engine) {
                 engine::Cost::None => Cost::None,
                 engine::Cost::Free | engine::Cost::Points(0) => Cost::Free,
                 engine::Cost::Points(1) => Cost::Half,
-                engine::Cost::Points(_) => Cost::Full,
+                engine::Cost::Points(_) | engine::Cost::Rest => Cost::Full,
             };
             return Ok(Some((Deed::Reload, cost)));
         }
@@ -156,6 +161,13 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         Action::Fire(_) => {
             return Err(Refused::new("weapons fire single shots and bursts here", "CS-BASE-36"));
         }
+        Action::MultipleAttacks => {
+            return Err(Refused::new("one attack in a phase, unless a weapon says otherwise", "CS-BASE-34"));
+        }
+        Action::Evade => {
+            return Err(Refused::new("nobody slips past here: who passes by is struck at", "SS-INTC-14"));
+        }
+        Action::Intercept => Deed::Parry,
         Action::Block | Action::FullDefense => {
             return Err(Refused::new("a Reaction is a Dodge or a Parry", "CS-BASE-18"));
         }

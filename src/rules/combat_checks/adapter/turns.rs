@@ -133,14 +133,19 @@ enum Price {
 
 const fn price_of(action: Action) -> Price {
     match action {
-        Action::ForcedDrop | Action::StandardDefence => Price::Nothing,
+        Action::ForcedDrop | Action::StandardDefence | Action::Intercept => Price::Nothing,
         Action::SayWord | Action::DropObject | Action::Gesture | Action::ChangeMode => Price::FreeAct,
         Action::Walk | Action::Run => Price::Maneuver(Maneuver::Move),
         Action::DropProne => Price::Maneuver(Maneuver::DropProne),
         Action::StandUp => Price::Maneuver(Maneuver::StandUp),
         Action::TakeCover => Price::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => Price::Maneuver(Maneuver::Ready),
-        Action::Door => Price::Maneuver(Maneuver::Interact),
+        Action::Door | Action::Throw | Action::UseItem | Action::Detonate | Action::SetCharges => {
+            Price::Maneuver(Maneuver::Interact)
+        }
+        Action::MultipleAttacks | Action::Evade => {
+            Price::Never("A turn holds one action and a maneuver; there is no splitting them.", "CC-ECON-03")
+        }
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => Price::Action,
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")

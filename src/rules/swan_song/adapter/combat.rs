@@ -34,6 +34,7 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         barriers: engagement.barriers.clone(),
         charge: engagement.charge,
         rounds_fired: engagement.rounds_fired,
+        share: engagement.share,
         switches: engagement.rules.engine.clone(),
     }
 }
@@ -77,6 +78,9 @@ fn reaches(
     rules: &RuleSet,
 ) -> Result<(), Refused> {
     let arm = super::arm(weapon, sheet, rules);
+    if weapon.swan_song().trigger.is_some() {
+        return Err(Refused::new(format!("{} is activated, not fired", arm.name), "SS-TIMED-04"));
+    }
     // What shoots without fire modes, a sling for one, shoots once.
     let fires = weapon.swan_song().class == WeaponClass::Ranged && !arm.modes.is_empty();
     if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
