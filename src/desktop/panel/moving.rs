@@ -33,6 +33,8 @@ pub(super) struct Trip {
     arrives: Option<f64>,
     cover: [Cover; 8],
     threats: Vec<Threat>,
+    /// Opponents who may strike on the way. `SS-INTC-03`.
+    passes: Vec<UnitId>,
 }
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
@@ -86,6 +88,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
         arrives: arrives.flatten(),
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
+        passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
     })
 }
 
@@ -140,6 +143,10 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     ground(ui, see, trip.cell);
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
+    }
+    for opponent in &trip.passes {
+        let name = format!("Passes {}", see.name(*opponent));
+        fact_line(ui, (&name, see.unit_colour(*opponent)), ("may strike", look.caution));
     }
     if SIDES.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
         compass(ui, see, trip.cover);

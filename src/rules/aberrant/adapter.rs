@@ -18,8 +18,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    evade, footing, goes_off, intercepts, is_stopped, notice, pay_towards, shares, stays_concealed, strikes,
-    trigger, wall_points,
+    evade, footing, goes_off, is_stopped, notice, pay_towards, shares, stays_concealed, strikes, trigger,
+    wall_points,
 };
 
 use std::sync::Arc;
@@ -122,6 +122,25 @@ pub fn habits() -> &'static [Habit] {
         answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
     }];
     HABITS
+}
+
+/// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
+///
+/// # Errors
+/// All actions of the next phase are given up already.
+pub fn intercepts(unit: &Combatant, _: &RuleSet) -> Result<Paid, Unpaid> {
+    let before = *unit.purse.aberrant();
+    let mut purse = before;
+    if before.effort.points > 0 {
+        purse.effort.points -= 1;
+        purse.effort.queued = purse.effort.queued.min(purse.effort.points);
+    } else if before.effort.owed < actions::POINTS {
+        purse.effort.owed += 1;
+    } else {
+        return Err(Unpaid::Points { needed: 1, left: 0 });
+    }
+    let points = before.effort.points - purse.effort.points;
+    Ok(Paid { purse: Purse::Aberrant(purse), points, free: 0, condition: None })
 }
 
 #[cfg(test)]
