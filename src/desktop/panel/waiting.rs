@@ -130,10 +130,11 @@ fn items(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choic
             bar.push(Choice { deed: Deed::Aim(aim), chosen: session.intent == aim, ..choice });
         }
     }
-    let signal = |(_, armed): &(_, &crate::battle::Armed)| {
-        armed.fuse().when == When::Signal && armed.fuse().owner == unit.id.0
-    };
-    for (item, armed) in view.armed().into_iter().filter(signal) {
+    for (item, armed) in view.armed() {
+        let fuse = armed.fuse();
+        if fuse.when != When::Signal || fuse.owner != unit.id.0 {
+            continue;
+        }
         let order = Order::Detonate { unit: *unit.id, item };
         let about = "Sets it off by radio; takes the whole phase. SS-TIMED-09".to_owned();
         bar.push(give(view, order, format!("Detonate {}", armed.item().name()), about));

@@ -28,7 +28,8 @@ use super::range::{self, Bracket};
 use super::soak::Column;
 use super::{Fighter, grapple, stack};
 use crate::rules::{
-    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Purse, Reach, RuleSet, Sheet, Weapon,
+    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid,
+    Weapon,
 };
 
 /// Rounds of one attack with what has a magazine.
@@ -134,7 +135,7 @@ pub fn intercepts(unit: &Combatant, _: &RuleSet) -> Result<Paid, Unpaid> {
     if before.effort.points > 0 {
         purse.effort.points -= 1;
         purse.effort.queued = purse.effort.queued.min(purse.effort.points);
-    } else if before.effort.owed < actions::POINTS {
+    } else if before.effort.owed < super::actions::POINTS {
         purse.effort.owed += 1;
     } else {
         return Err(Unpaid::Points { needed: 1, left: 0 });
