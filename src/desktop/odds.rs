@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::battle::{Aimed, BattleView, History, Order, Target, UnitDataItem, UnitId};
 use crate::field::{self, Cell};
-use crate::rules::{self, Engagement, FireMode, Forecast, Gait, Odds, Reach, play};
+use crate::rules::{self, Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
 
 /// Forecasts kept before the memory is emptied.
 const REMEMBERED: usize = 512;
@@ -31,13 +31,25 @@ pub struct Question {
     pub manner: Option<String>,
     /// It is under way and waits for an answer: its rounds are spent.
     pub declared: bool,
+    /// Its part of the dice of several attacks. `SS-MULTI-07`.
+    pub share: Option<Share>,
 }
 
 impl Question {
     /// An attack from where the attacker stands on a target where it is.
     pub fn now(unit: &UnitDataItem, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
         let (attacker, from) = (*unit.id, unit.cell());
-        Self { attacker, from, target, target_at: None, weapon, mode, manner: None, declared: false }
+        Self {
+            attacker,
+            from,
+            target,
+            target_at: None,
+            weapon,
+            mode,
+            manner: None,
+            declared: false,
+            share: None,
+        }
     }
 
     /// The attack that the open question is about, if it is about one.
@@ -136,6 +148,7 @@ fn engagement(view: &BattleView, question: &Question, target: UnitId) -> Option<
     };
     let mut engagement = view.engagement_between((question.aimed(), question.from), (target, at))?;
     engagement.defender.gait = engagement.defender.gait.max(gait);
+    engagement.share = question.share;
     if question.declared {
         let spent = play::rounds(&engagement.weapon, question.mode);
         engagement.rounds_fired = engagement.rounds_fired.saturating_sub(spent);

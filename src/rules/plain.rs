@@ -99,6 +99,9 @@ pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
 /// A blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
 pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
     let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
+    if !rules.borrows("interception") {
+        return Vec::new();
+    }
     let watcher = Watcher {
         hostile: unit.side != mover.side,
         conscious: unit.down.is_none(),

@@ -251,6 +251,16 @@ pub fn is_stopped(unit: &Combatant, damage: u32) -> bool {
     ask!(unit.sheet.book(), is_stopped(unit, damage))
 }
 
+/// Whether anybody may try to slip past opponents. `SS-INTC-14`.
+pub fn knows_evading(rules: &RuleSet) -> bool {
+    rules.book() == Book::SwanSong
+}
+
+/// Whether several attacks may share one pool. `SS-MULTI-01`.
+pub fn knows_sets(rules: &RuleSet) -> bool {
+    rules.book() == Book::SwanSong
+}
+
 /// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
 ///
 /// # Errors

@@ -31,6 +31,8 @@ pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &m
             session.marked = None;
         }
         Deed::Give(order) => session.orders.push(order.clone()),
+        Deed::SlipPast => session.evade = !session.evade,
+        Deed::Several => super::waiting::several(session),
         Deed::Undo => session.undo = true,
         Deed::EndPhase(id) => {
             let left = see.view.unit(*id).map_or(0, |unit| unit.points.left());

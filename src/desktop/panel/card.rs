@@ -7,12 +7,12 @@ use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
 use super::{chart, glyphs};
-use crate::battle::{BarrierId, BattleView, Order, Plan, Target, UnitDataItem, UnitId, check};
+use crate::battle::{Aimed, BarrierId, BattleView, Blow, Order, Plan, Target, UnitDataItem, UnitId, check};
 use crate::desktop::board::Lens;
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::{Intent, Session};
-use crate::rules::{Act, Forecast, play};
+use crate::rules::{Act, Forecast, Share, play};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
@@ -58,7 +58,11 @@ pub(super) fn show(
                 _ => return,
             };
             let manner = manner.map(str::to_owned);
-            let question = Question { manner, ..Question::now(&own, target, weapon, mode) };
+            let mut question = Question { manner, ..Question::now(&own, target, weapon, mode) };
+            if let (Some(chosen), Target::Unit(target)) = (&session.several, target) {
+                let blow = Blow { target, weapon, mode };
+                question.share = share_of(see.view, unit, chosen, blow);
+            }
             let forecast = odds.ask(see.view, &question);
             let marked = session.marked == Some(hover.cell);
             floating(ctx, see, session, lens, |ui, room| {
@@ -188,6 +192,17 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
     }
     let lines = ((room - used) / 21.0).max(2.0) as usize;
     reasons(ui, see, forecast, lines);
+}
+
+/// The part that an attack would have in the dice of those that are chosen already. `SS-MULTI-07`.
+fn share_of(view: &BattleView, unit: UnitId, chosen: &[Blow], next: Blow) -> Option<Share> {
+    let all = chosen.iter().copied().chain([next]);
+    let engagements: Option<Vec<_>> = all
+        .map(|Blow { target, weapon, mode }| {
+            view.engagement(Aimed { unit, weapon, mode, manner: None }, target)
+        })
+        .collect();
+    play::shares(&engagements?).ok()?.pop()
 }
 
 /// What the attack is called: its manner, its mode, or the weapon.

@@ -18,6 +18,10 @@ pub(super) enum Deed {
     Give(Order),
     /// Ends the phase, after a question if points are left.
     EndPhase(UnitId),
+    /// Moves slip past opponents, or no longer do.
+    SlipPast,
+    /// Begins to choose several attacks, makes them, or gives up.
+    Several,
     /// Takes the last order back.
     Undo,
 }
@@ -70,6 +74,7 @@ pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), Str
     bar.extend(ways.filter(makes_sense));
     bar.extend(hands(view, &unit).into_iter().filter(makes_sense));
     bar.extend(around(view, &unit, session));
+    bar.extend(super::waiting::all(view, &unit, session));
     // What has a key of its own does not use up a number.
     for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
         choice.command = Command::action(number);

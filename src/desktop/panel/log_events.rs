@@ -200,6 +200,75 @@ impl Teller<'_, '_, '_> {
             Event::HoldCounted { rounds, .. } if *rounds > 0 => {
                 words(vec![span(format!("Held for {rounds} rounds"), Ink::Dim)])
             }
+            Event::HeldPhaseLost { unit, why } => {
+                let text = self.does(*unit, format!("loses its held phase: {}", why.words()));
+                Text { clause: why.clause(), ..text }
+            }
+            Event::SteppedIn { unit, .. } => self.ruled(
+                self.does(*unit, "takes its held phase, at one die less"),
+                Ink::Caution,
+                "SS-DELAY-09",
+            ),
+            Event::Intercepted { unit, mover, weapon } => {
+                let spans = vec![
+                    self.unit(*unit),
+                    span(" strikes at ", Ink::Caution),
+                    self.unit(*mover),
+                    span(format!(" with the {weapon}"), Ink::Plain),
+                ];
+                Text { spans, figure: None, clause: "SS-INTC-06" }
+            }
+            Event::LetPass { unit, mover } => {
+                let spans = vec![
+                    self.unit(*unit),
+                    span(" lets ", Ink::Dim),
+                    self.unit(*mover),
+                    span(" pass", Ink::Dim),
+                ];
+                Text { spans, figure: None, clause: "SS-INTC-06" }
+            }
+            Event::Evaded { unit, past } => {
+                let text = self.does(*unit, format!("slips past {} opponents", past.len()));
+                Text { clause: "SS-INTC-15", ..text }
+            }
+            Event::PoolSplit { unit, shares } => {
+                let dice: Vec<String> = shares.iter().map(|share| share.dice.to_string()).collect();
+                let text = self.does(*unit, format!("splits the pool: {}", dice.join(", ")));
+                Text { clause: "SS-MULTI-07", ..text }
+            }
+            Event::AttackResolved { unit, target: Target::Unit(other), contact, words: said, .. }
+                if !matches!(order, Order::Attack { .. } | Order::Decide { .. }) =>
+            {
+                let came = match contact {
+                    Contact::Miss => "a miss".to_owned(),
+                    Contact::Blocked => "stopped".to_owned(),
+                    Contact::Graze => "a graze".to_owned(),
+                    Contact::Hit if said.is_empty() => "a hit".to_owned(),
+                    Contact::Hit => said.clone(),
+                };
+                let spans = vec![self.unit(*unit), span(" attacks ", Ink::Plain), self.unit(*other)];
+                Text { spans, figure: Some(span(came, Ink::Caution)), clause: "" }
+            }
+            Event::Activated { unit, what, cell, .. } => {
+                let text = format!("leaves the {} armed at {}, {}", what.name(), cell.x, cell.y);
+                self.ruled(self.does(*unit, text), Ink::Caution, "SS-TIMED-04")
+            }
+            Event::WentOff { unit, name, cell, .. } => {
+                let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
+                Text {
+                    spans: vec![self.unit(*unit), span(text, Ink::Harm)],
+                    figure: None,
+                    clause: "SS-TIMED-01",
+                }
+            }
+            Event::Undertook { unit, progress, .. } => {
+                let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
+                Text { clause: "SS-ACT-18", ..self.does(*unit, text) }
+            }
+            Event::WorkCancelled { unit, why } => {
+                let text = self.does(*unit, format!("gives up what it was busy with: {}", why.words()));
+                Text { clause: why.clause(), ..text }
+            }
             Event::PhaseBegan { unit } => self.ruled(self.does(*unit, "acts"), Ink::Dim, ""),
             Event::Ended(outcome) => {
                 let ended = span(format!(": {}", ending(outcome.ending)), Ink::Plain);
@@ -273,7 +342,11 @@ pub(super) fn concerns(event: &Event) -> Vec<UnitId> {
         | Event::Faulted { unit, .. }
         | Event::WeaponDestroyed { unit, .. }
         | Event::BoostsClaimed { unit }
+        | Event::HeldPhaseLost { unit, .. }
+        | Event::SteppedIn { unit, .. }
+        | Event::WentOff { unit, .. }
         | Event::KarmaSpent { unit, .. } => vec![*unit],
+        Event::Intercepted { unit, mover, .. } | Event::LetPass { unit, mover } => vec![*unit, *mover],
         Event::BoostGiven { giver } => vec![*giver],
         _ => Vec::new(),
     }

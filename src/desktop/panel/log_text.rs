@@ -274,6 +274,28 @@ impl Teller<'_, '_, '_> {
                 text.clause = KarmaUse::Initiative.clause();
                 text
             }
+            Order::Multiple { unit, attacks } => {
+                let mut text = self.does(*unit, format!("attacks {} times with one pool", attacks.len()));
+                text.clause = "SS-MULTI-07";
+                text
+            }
+            Order::Activate { unit, .. } => self.does(*unit, "handles something that goes off"),
+            Order::Continue { unit } => self.does(*unit, "goes on setting charges"),
+            Order::Detonate { unit, .. } => self.does(*unit, "presses the button"),
+            Order::Delay { unit } => {
+                let mut text = self.does(*unit, "holds its phase back");
+                text.clause = "SS-DELAY-01";
+                text
+            }
+            Order::Standing { unit, clause, answer } => {
+                let what = match answer {
+                    Some(answer) => format!("always answers `{answer}` to {clause}"),
+                    None => format!("is asked again by {clause}"),
+                };
+                let mut text = self.does(*unit, what);
+                text.spans[1].ink = Ink::Dim;
+                text
+            }
             Order::EndPhase { unit } => {
                 let mut text = self.does(*unit, "ends the phase");
                 text.spans[1].ink = Ink::Dim;

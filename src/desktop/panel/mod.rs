@@ -29,9 +29,11 @@ mod offers;
 mod prompt;
 mod reasons;
 mod shields;
+mod standing;
 mod tally;
 mod track;
 mod victory;
+mod waiting;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

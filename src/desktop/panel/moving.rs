@@ -35,6 +35,8 @@ pub(super) struct Trip {
     threats: Vec<Threat>,
     /// What harmful ground on the way does, once for each such square.
     perils: Vec<Remark>,
+    /// Opponents who may strike on the way. `SS-INTC-03`.
+    passes: Vec<UnitId>,
 }
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
@@ -89,6 +91,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
         perils: way.cells.iter().filter_map(|square| peril(see, *square)).collect(),
+        passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
     })
 }
 
@@ -161,6 +164,10 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     }
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
+    }
+    for opponent in &trip.passes {
+        let name = format!("Passes {}", see.name(*opponent));
+        fact_line(ui, (&name, see.unit_colour(*opponent)), ("may strike", look.caution));
     }
     if SIDES.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
         compass(ui, see, trip.cover);

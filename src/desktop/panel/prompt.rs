@@ -109,6 +109,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                     session.orders.push(Order::Decide { answer: answer.key.clone() });
                 }
             }
+            if let Some(unit) = see.view.unit(who).filter(|_| decision.dice().is_none()) {
+                super::standing::always(ui, see, &unit, prompt, session);
+            }
         });
 }
 

@@ -21,8 +21,8 @@ pub use turns::{
 
 pub use crate::rules::plain::{
     at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square, goes_off,
-    intercepts, is_stopped, may_attack_square, notice, pay_towards, shares, spread, stays_concealed, strikes,
-    trigger, wall_points,
+    is_stopped, may_attack_square, notice, pay_towards, shares, spread, stays_concealed, strikes, trigger,
+    wall_points,
 };
 
 use std::sync::Arc;
@@ -31,7 +31,8 @@ use super::range::{self, Bracket};
 use super::soak::Column;
 use super::{Fighter, grapple, stack};
 use crate::rules::{
-    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Purse, Reach, RuleSet, Sheet, Weapon,
+    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid,
+    Weapon,
 };
 
 /// Rounds of one attack with what has a magazine.
@@ -125,6 +126,25 @@ pub fn habits() -> &'static [Habit] {
         answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
     }];
     HABITS
+}
+
+/// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
+///
+/// # Errors
+/// All actions of the next phase are given up already.
+pub fn intercepts(unit: &Combatant, _: &RuleSet) -> Result<Paid, Unpaid> {
+    let before = *unit.purse.aberrant();
+    let mut purse = before;
+    if before.effort.points > 0 {
+        purse.effort.points -= 1;
+        purse.effort.queued = purse.effort.queued.min(purse.effort.points);
+    } else if before.effort.owed < super::actions::POINTS {
+        purse.effort.owed += 1;
+    } else {
+        return Err(Unpaid::Points { needed: 1, left: 0 });
+    }
+    let points = before.effort.points - purse.effort.points;
+    Ok(Paid { purse: Purse::Aberrant(purse), points, free: 0, condition: None })
 }
 
 #[cfg(test)]
