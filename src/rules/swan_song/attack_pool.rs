@@ -2,7 +2,7 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, cover, karma, movement, wound,
+    actions, armour, base, cover, karma, last_stand, movement, wound,
 };
 use crate::dice::Modifiers;
 
@@ -55,6 +55,7 @@ fn own_parts(
 ) -> Modifiers {
     let sheet = &attacker.sheet;
     let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
+    last_stand::halve(&mut parts, &attacker.vitals);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
     if mode.is_some() {

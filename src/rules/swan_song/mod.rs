@@ -5,6 +5,7 @@
 pub mod accuracy;
 pub mod actions;
 pub mod adapter;
+pub mod ambush;
 pub mod armour;
 pub mod attack;
 pub mod attack_pool;
@@ -13,28 +14,35 @@ pub mod barrier_attack;
 pub mod base;
 pub mod budget;
 pub mod cover;
+pub mod critical;
 pub mod damage;
 pub mod defence;
+pub mod extended;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;
 pub mod initiative;
 pub mod karma;
 pub mod knockdown;
+pub mod last_stand;
 pub mod movement;
+pub mod recovery;
 #[cfg(test)]
 mod samples;
 pub mod scene;
 pub mod setting;
 pub mod sheet;
+pub mod surprise;
 pub mod switches;
 pub mod turn_order;
 pub mod weapon;
 pub mod wound;
 
 pub use super::{BarrierHarm, BarrierOnLine, Contact, Down, Gait, Sight};
+pub use extended::Progress;
 pub use fighter::{Fighter, Pool, Vitals};
 pub use karma::{Karma, KarmaPlan, KarmaUse, Spent};
+pub use last_stand::LastStand;
 pub use scene::{AttackResult, AttackScene, BarrierResult, BarrierScene};
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
 pub use switches::Switches;

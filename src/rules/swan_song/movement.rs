@@ -5,6 +5,7 @@ use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
 use super::armour::agility;
 use super::base::{half, limit_hits, physical_limit, skill_pool};
 use super::karma::{self, Fallen};
+use super::last_stand;
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
 use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches};
@@ -62,6 +63,7 @@ pub const fn gait_of_run(runs_before: u32) -> Gait {
 /// Pool of a sprint, labelled; running does not make it harder. `SS-MOVE-09`, `SS-MOVE-15`, `SS-WND-07`.
 pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
+    last_stand::halve(&mut parts, &fighter.vitals);
     parts.0.extend(wound_parts(&fighter.vitals).0);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts
