@@ -6,6 +6,7 @@ mod moving;
 
 pub use moving::move_budget;
 
+use super::aftermath;
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
 use super::event::{Ending, Event, Outcome};
@@ -39,11 +40,14 @@ pub struct Plan {
 /// # Errors
 /// Why it is not allowed.
 pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
-    if view.round().outcome().is_some() {
-        return Err(Refusal::Over);
-    }
+    let over = view.round().outcome().is_some();
     match order {
-        Order::Surrender { side } => return surrender(view, *side),
+        Order::Surrender { .. } | Order::Decide { .. } | Order::Dice { .. }
+            if over && view.round().after().is_none() =>
+        {
+            return Err(Refusal::Over);
+        }
+        Order::Surrender { side } if !over => return surrender(view, *side),
         Order::Decide { answer } => return decide(view, answer),
         Order::Dice { faces } => return dice(view, faces),
         _ => {}
@@ -54,7 +58,13 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
             question: decision.prompt().question.clone(),
         });
     }
+    if over {
+        return aftermath::check(view, order);
+    }
     match order {
+        Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
+            return Err(Refusal::NothingToDo("The skirmish is not over.".to_owned()));
+        }
         Order::Deploy { unit, to } => return deploy(view, *unit, *to),
         Order::Begin { side } => return begin(view, *side),
         Order::Karma { unit, plan } => return karma::plan(view, *unit, *plan),
@@ -87,7 +97,10 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         | Order::Dice { .. }
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
-        | Order::Surrender { .. } => {
+        | Order::Surrender { .. }
+        | Order::LeaveField
+        | Order::Rest { .. }
+        | Order::Treat { .. } => {
             unreachable!("handled above")
         }
     }

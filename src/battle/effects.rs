@@ -39,6 +39,16 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
                 None => out.push(Event::PurseChanged { unit, points, purse }),
             }
         }
+        Effect::Score { unit, score } => out.push(Event::ScoreSet { unit: UnitId(unit), score }),
+        Effect::PhaseOwed { unit, score } => {
+            let until = Until::EndOfRound(view.round().number());
+            let status = Status { kind: StatusKind::PhaseOwed(score), until };
+            out.push(Event::StatusSet { unit: UnitId(unit), status });
+        }
+        Effect::ScoreLost { unit, points } => lose_score(view, UnitId(unit), points, out),
+        Effect::Surprised { unit, by } => set(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
+        Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
+        Effect::Composed { unit } => compose(view, UnitId(unit), out),
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
         Effect::StandsUp { unit } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
@@ -93,6 +103,27 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             out.push(Event::DoorMoved { barrier, open: !data.state.open() });
         }
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
+    }
+}
+
+/// Points of a score go at once, or off the roll that comes. `SS-SURP-13`.
+fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if view.round().number() == 0 {
+        set(unit, StatusKind::ScoreLost(points), out);
+    } else {
+        let attribute = data.initiative.attribute();
+        out.push(Event::InitiativeChanged { unit, by: -points, attribute });
+    }
+}
+
+/// Surprise is over. `SS-SURP-14`.
+fn compose(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    for status in data.status.iter() {
+        if matches!(status.kind, StatusKind::SurprisedBy(_) | StatusKind::Startled) {
+            out.push(Event::StatusEnded { unit, kind: status.kind });
+        }
     }
 }
 

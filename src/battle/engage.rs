@@ -254,6 +254,12 @@ impl BattleView<'_, '_> {
         })
     }
 
+    /// A source of energy is on a square or beside it. `SS-HEAL-02`.
+    pub(super) fn energy_beside(&self, cell: Cell) -> bool {
+        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
+        near.into_iter().any(|near| self.terrain_at(near).is_some_and(|terrain| terrain.energy))
+    }
+
     /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.
     pub fn cover_beside(&self, cell: Cell) -> u16 {
         let near = self.field().barriers().filter_map(|(id, _)| self.barrier(id));

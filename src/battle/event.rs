@@ -9,7 +9,9 @@ use crate::dice::{Clause, Trace};
 use crate::field::Cell;
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
-use crate::rules::{Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused};
+use crate::rules::{
+    Care, Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused,
+};
 
 /// How a skirmish ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -116,6 +118,8 @@ pub enum Event {
     Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Condition, after: Condition },
     /// A unit's initiative changed in mid-round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
+    /// A unit's score is this from now on, whatever it was. `SS-FFYL-05`.
+    ScoreSet { unit: UnitId, score: i32 },
     /// Out of the fight.
     Fell { unit: UnitId, by: Option<UnitId>, down: Down },
     /// Unconscious no longer.
@@ -150,6 +154,12 @@ pub enum Event {
     HoldCounted { objective: usize, rounds: u32 },
     /// The skirmish is over.
     Ended(Outcome),
+    /// The field was left.
+    FieldLeft,
+    /// So many minutes of rest passed.
+    Rested { minutes: u32, care: Care },
+    /// Somebody saw to somebody; both are busy up to that minute after the fight.
+    Treated { unit: UnitId, label: String, target: Option<UnitId>, until: u32 },
 }
 
 /// Something that happened, with the dice, answers and numbers that led to it.

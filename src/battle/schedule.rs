@@ -20,6 +20,8 @@ pub enum ResolveSystems {
     Attack,
     /// What only the book of the skirmish knows.
     Deed,
+    /// Rest and treatment once the skirmish is over.
+    Aftermath,
     /// Walls.
     Barrier,
     /// Falling and dying.
@@ -45,12 +47,15 @@ pub fn build() -> Schedule {
     let mut schedule = Schedule::new(Resolve);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() });
-    schedule.configure_sets((Turn, Movement, Attack, Deed, Barrier, Casualty, Apply, Victory, Close).chain());
+    schedule.configure_sets(
+        (Turn, Movement, Attack, Deed, Aftermath, Barrier, Casualty, Apply, Victory, Close).chain(),
+    );
     for chapter in [
         super::turn::plugin,
         super::movement::plugin,
         super::attack::plugin,
         super::deed::plugin,
+        super::aftermath::plugin,
         super::barrier::plugin,
         super::casualty::plugin,
         super::apply::plugin,

@@ -16,7 +16,7 @@ use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{FireMode, KarmaUse, RuleSet};
+use crate::rules::{Care, FireMode, KarmaUse, RuleSet};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -57,6 +57,8 @@ pub struct Round {
     pub(in crate::battle) coins: Coins,
     /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
     pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
+    /// Minutes since the field was left, once it was.
+    pub(in crate::battle) after: Option<u32>,
 }
 
 impl Round {
@@ -103,6 +105,10 @@ impl Round {
     /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
     pub fn boosts(&self, side: Side) -> &[u32] {
         self.boosts.get(&side).map_or(&[], Vec::as_slice)
+    }
+    /// Minutes since the field was left after the fight, once it was.
+    pub fn after(&self) -> Option<u32> {
+        self.after
     }
     /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
     pub fn clock(&self) -> u32 {
@@ -228,6 +234,12 @@ pub enum Task {
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.
     Breach { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
+    /// The skirmish is over: what ends with it ends.
+    LeaveField,
+    /// Rest after the fight.
+    Rest { minutes: u32, care: Care },
+    /// A treatment after the fight.
+    Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
 }

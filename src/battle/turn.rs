@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::components::{UnitId, Until};
+use super::components::{StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
@@ -63,6 +63,10 @@ fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
         let rolled = play::initiative(table, &combatant, unit.karma.initiative(), rules)?;
         let Initiative { score, attribute, dice } = rolled;
         events.push(Event::InitiativeRolled { unit: *unit.id, score, attribute, dice });
+        if let Some(points) = unit.status.score_lost() {
+            events.push(Event::InitiativeChanged { unit: *unit.id, by: -points, attribute });
+            events.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::ScoreLost(points) });
+        }
     }
     Ok(events)
 }
@@ -78,7 +82,13 @@ fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &
     }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let purse = play::pass_begins(&view.combatant(&unit), view.rules());
+        let mut combatant = view.combatant(&unit);
+        if let Some(score) = unit.status.owed() {
+            out.push(Event::ScoreSet { unit: *unit.id, score });
+            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
+            combatant.initiative = score;
+        }
+        let purse = play::pass_begins(&combatant, view.rules());
         out.push(Event::PointsRestored { unit: *unit.id, purse });
     }
     out.then.push(Task::NextPhase);
@@ -180,9 +190,10 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
             }
         }
     }
-    let goes_on = view
-        .units()
-        .any(|unit| unit.fighting() && !unit.initiative.out() && acts(after_pass(unit.initiative.score())));
+    let goes_on = view.units().filter(|unit| unit.fighting()).any(|unit| {
+        let scores = !unit.initiative.out() && acts(after_pass(unit.initiative.score()));
+        scores || unit.status.owed().is_some()
+    });
     if goes_on {
         out.then.push(Task::BeginPass);
     } else {

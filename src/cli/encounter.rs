@@ -47,6 +47,7 @@ impl Encounter {
             seen: *seen,
             cover_cm: *cover_cm,
             boosts: &[],
+            energy: false,
         };
         if let Ok(paid) = play::may_do(&deed, &self.rules) {
             actor.purse = paid.purse;

@@ -119,6 +119,9 @@ pub(super) struct RawUnit {
     /// Begins the fight in hiding.
     #[serde(default)]
     pub concealed: bool,
+    /// Stays hidden when the fight begins.
+    #[serde(default)]
+    pub lurking: bool,
 }
 
 /// What a character of the map means.

@@ -209,7 +209,9 @@ fn units(
             archetype: unit.archetype.clone(),
             side,
             cell,
-            concealed: unit.concealed,
+            concealed: unit.concealed || unit.lurking,
+            lurking: unit.lurking,
+            veteran: None,
         });
     }
     units

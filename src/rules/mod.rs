@@ -3,6 +3,7 @@
 //! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
 
 pub mod aberrant;
+mod aftermath;
 pub mod attacks_and_damage;
 mod book;
 pub mod circumstances;
@@ -22,6 +23,7 @@ mod scene;
 pub mod swan_song;
 pub mod switching;
 
+pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};

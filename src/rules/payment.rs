@@ -162,6 +162,8 @@ pub struct Deed<'a> {
     pub cover_cm: u16,
     /// Boost dice that wait for the unit's side, givers named. `CC-ADV-08`.
     pub boosts: &'a [u32],
+    /// A source of energy is on its square or beside it. `SS-HEAL-02`.
+    pub energy: bool,
 }
 
 /// How a phase begins.

@@ -7,8 +7,8 @@ use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
     Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
-    circumstances, combat_checks, swan_song,
+    Refused, Rest, RuleSet, Sheet, Sight, Sprint, Stat, Treatment, Unpaid, Weapon, aberrant,
+    attacks_and_damage, circumstances, combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -171,6 +171,20 @@ pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> 
     ask!(unit.sheet.book(), round_ends(table, unit, rules))
 }
 
+/// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
+/// `SS-FFYL-02`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(
+    table: &mut impl Table,
+    unit: &Combatant,
+    down: Down,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
+}
+
 /// Pays for something in the unit's own phase, or outside of it where that is allowed.
 ///
 /// # Errors
@@ -303,6 +317,47 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
 /// The exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
 pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     ask!(engagement.weapon.book(), forecast_barrier(engagement))
+}
+
+// After the fight.
+
+/// What the end of a fight makes of a unit.
+///
+/// # Errors
+/// As the table.
+pub fn encounter_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Condition> {
+    ask!(unit.sheet.book(), encounter_ends(table, unit, rules))
+}
+
+/// What a unit brings from one fight into the next.
+pub fn encounter_begins(condition: &Condition) -> Condition {
+    ask!(condition.book(), encounter_begins(condition))
+}
+
+/// What rest makes of a unit.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    ask!(unit.sheet.book(), rest(unit, rest, rules))
+}
+
+/// What a unit may do for the wounded after the fight.
+pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
+    ask!(unit.sheet.book(), treatments(unit, rules))
+}
+
+/// Whether one of `treatments` does anything for its target; without a target, for the unit itself.
+///
+/// # Errors
+/// Why not.
+pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    ask!(deed.unit.sheet.book(), may_treat(deed, rules))
+}
+
+/// Gives a treatment.
+///
+/// # Errors
+/// As the table.
+pub fn treat(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    ask!(deed.unit.sheet.book(), treat(table, deed, rules))
 }
 
 // What only one book knows.

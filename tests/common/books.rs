@@ -37,6 +37,8 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }

@@ -172,6 +172,8 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }
@@ -198,7 +200,15 @@ impl Setup {
         let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
-        let unit = SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false };
+        let unit = SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell,
+            concealed: false,
+            lurking: false,
+            veteran: None,
+        };
         self.bundle.skirmish.units.push(unit);
         self
     }
@@ -214,6 +224,7 @@ impl Setup {
             light: Light::Normal,
             obscured: false,
             indoors: false,
+            energy: false,
             tile: Tile::Asphalt,
         };
         change(&mut terrain);

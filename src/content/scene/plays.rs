@@ -133,7 +133,7 @@ impl Set<'_> {
             None => None,
         };
         let (seen, cover_cm) = (*seen, *cover_cm);
-        let deed = Deed { unit: actor, key, target, slot, seen, cover_cm, boosts: &[] };
+        let deed = Deed { unit: actor, key, target, slot, seen, cover_cm, boosts: &[], energy: false };
         if let Err(why) = play::may_do(&deed, self.rules) {
             let offers = play::offers(actor, self.rules);
             if offers.iter().any(|offer| offer.key == *key) {

@@ -1,5 +1,6 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod aftermath;
 mod combat;
 mod deeds;
 mod effects;
@@ -8,6 +9,7 @@ mod show;
 mod turns;
 mod walls;
 
+pub use aftermath::{encounter_begins, encounter_ends, may_treat, treat, treatments};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
@@ -18,7 +20,7 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{about_to_fall, footing, notice, rest, stays_concealed, wall_points};
 
 use std::sync::Arc;
 

@@ -29,8 +29,11 @@ pub enum Action {
     PickUp,
     Reload,
     Door,
+    UseItem,
     MeleeAttack,
     UnarmedAttack,
+    Cast,
+    FirstAid,
     StandardDefence,
     Dodge,
     Parry,
@@ -73,7 +76,7 @@ const FULL_AUTO_SIMPLE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 31] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -92,8 +95,11 @@ impl Action {
         Self::PickUp,
         Self::Reload,
         Self::Door,
+        Self::UseItem,
         Self::MeleeAttack,
         Self::UnarmedAttack,
+        Self::Cast,
+        Self::FirstAid,
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
         Self::Fire(FireMode::FullAutoComplex),
@@ -123,6 +129,9 @@ impl Action {
             Self::PickUp => "Pick up",
             Self::Reload => "Reload",
             Self::Door => "Open or close",
+            Self::UseItem => "Use an item",
+            Self::Cast => "Use a power",
+            Self::FirstAid => "First Aid",
             Self::MeleeAttack => "Melee attack",
             Self::UnarmedAttack => "Unarmed attack",
             Self::StandardDefence => "Standard defence",
@@ -148,6 +157,9 @@ impl Action {
             Self::Ready => "SS-ACT-54",
             Self::StandUp => "SS-ACT-52",
             Self::PickUp | Self::Reload | Self::Door => "SS-ACT-60",
+            Self::UseItem => "SS-ACT-55",
+            Self::Cast => "SS-ACT-46",
+            Self::FirstAid => "SS-ACT-56",
             Self::MeleeAttack | Self::UnarmedAttack => "SS-ACT-42",
             Self::StandardDefence => "SS-ACT-22",
             Self::Dodge | Self::Parry | Self::Block => "SS-ACT-39",
@@ -170,8 +182,8 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     }
 }
 
-/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-50` to `SS-ACT-54`, `SS-ACT-60`,
-/// `SS-ACT-61`.
+/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-46`, `SS-ACT-50` to `SS-ACT-56`,
+/// `SS-ACT-60`, `SS-ACT-61`.
 pub fn cost(action: Action, switches: &Switches) -> Cost {
     let points = match action {
         Action::ForcedDrop | Action::StandardDefence => return Cost::None,
@@ -191,6 +203,9 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::PickUp => switches.ap_pick_up.0,
         Action::Reload => switches.ap_reload.0,
         Action::Door => switches.ap_door.0,
+        Action::UseItem => switches.ap_use_item.0,
+        Action::Cast => switches.ap_cast.0,
+        Action::FirstAid => switches.ap_first_aid.0,
         Action::MeleeAttack | Action::UnarmedAttack => switches.ap_melee_attack.0,
         Action::Dodge => return Cost::Points(switches.ap_dodge),
         Action::Parry => return Cost::Points(switches.ap_parry),
@@ -290,8 +305,11 @@ mod tests {
             "Pick up: Simple Points(1)",
             "Reload: Simple Points(1)",
             "Open or close: Simple Points(1)",
+            "Use an item: Simple Points(1)",
             "Melee attack: Complex Points(2)",
             "Unarmed attack: Complex Points(2)",
+            "Use a power: Complex Points(2)",
+            "First Aid: Complex Points(3)",
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
@@ -330,6 +348,9 @@ mod tests {
     #[case::ss_act_51_drop_prone("ss.ap.drop_prone", "1", Action::DropProne, Category::Simple)]
     #[case::ss_act_52_stand_up("ss.ap.stand_up", "2", Action::StandUp, Category::Complex)]
     #[case::ss_act_54_ready("ss.ap.ready", "free", Action::Ready, Category::Free)]
+    #[case::ss_act_46_power("ss.ap.cast", "3", Action::Cast, Category::Complex)]
+    #[case::ss_act_55_item("ss.ap.use_item", "2", Action::UseItem, Category::Complex)]
+    #[case::ss_act_56_first_aid("ss.ap.first_aid", "4", Action::FirstAid, Category::Complex)]
     #[case::ss_act_60_pick_up("ss.ap.pick_up", "2", Action::PickUp, Category::Complex)]
     #[case::ss_act_60_reload("ss.ap.reload", "2", Action::Reload, Category::Complex)]
     #[case::ss_act_60_door("ss.ap.door", "free", Action::Door, Category::Free)]

@@ -10,11 +10,12 @@ use super::last_stand::{self, LastStand};
 use super::switches::Formula;
 use super::{Attribute, Down, Fighter, Pool, Sheet, Skill, Switches, Vitals, movement, wound};
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
+use crate::rules::{DAY, Rest};
 
 /// Minutes of rest after which Strain is gone. `SS-HEAL-08`.
 pub const STRAIN_REST_MINUTES: u32 = 60;
 /// Minutes of a day of rest. `SS-HEAL-05`.
-pub const DAY_MINUTES: u32 = 24 * 60;
+pub const DAY_MINUTES: u32 = DAY;
 /// Minutes of a Mechanics test. `SS-HEAL-04`, `SS-ARM-08`.
 pub const REPAIR_MINUTES: u32 = 60;
 /// Flesh under medical care comes back so many times as quickly. `SS-HEAL-06`.
@@ -243,23 +244,21 @@ pub fn flesh_per_day(body: u8, care: bool, switches: &Switches) -> u32 {
     if care { alone * CARE } else { alone }
 }
 
-/// So much rest: Strain goes, Flesh comes back day by day, armour does not; who bleeds bleeds on. Injuries stay.
+/// A stretch of rest: Strain goes, Flesh comes back day by day, armour does not; who bleeds bleeds on. Injuries stay.
 ///
 /// `SS-HEAL-03`, `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-ARM-06`, `SS-DMG-23`.
-pub fn rest(vitals: Vitals, body: u8, minutes: u32, care: bool, switches: &Switches) -> Vitals {
+pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switches) -> Vitals {
     if state_of(&vitals, body) == Some(Down::Dead) {
         return vitals;
     }
     if damage::is_dying(&vitals) {
-        let bled = minutes / u32::from(body.max(1));
+        let bled = rest.times(u32::from(body));
         let now = vitals.flesh.now.saturating_sub_unsigned(bled).max(-i32::from(body) - 1);
         return Vitals { flesh: Pool { now, ..vitals.flesh }, ..vitals };
     }
-    let strain = if minutes >= STRAIN_REST_MINUTES { 0 } else { vitals.strain };
-    heal(
-        Vitals { strain, ..vitals },
-        (minutes / DAY_MINUTES).saturating_mul(flesh_per_day(body, care, switches)),
-    )
+    let strain = if rest.until() >= STRAIN_REST_MINUTES { 0 } else { vitals.strain };
+    let days = rest.times(DAY_MINUTES);
+    heal(Vitals { strain, ..vitals }, days.saturating_mul(flesh_per_day(body, care, switches)))
 }
 
 /// The end of an encounter: shields are full again, and nobody fights for its life any more. `SS-HEAL-01`,

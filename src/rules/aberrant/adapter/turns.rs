@@ -10,7 +10,8 @@ use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions::{Cost, cost};
 use crate::rules::swan_song::switches::Crawl;
 use crate::rules::{
-    Act, Combatant, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint, Unpaid,
+    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
+    Unpaid,
 };
 
 /// Successes that the best mega die is worth. `AB-BASE-20`.
@@ -270,4 +271,12 @@ pub fn may_run(unit: &Combatant, _: bool, _: &RuleSet) -> Result<(), Refused> {
 pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Sprint> {
     let metres = engine::sprint(table, &fighter(unit), rules.book.aberrant())?;
     Ok(Sprint { metres, effects: Vec::new() })
+}
+
+/// `AB-STUN-01`, `AB-NONSOAK-05`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(Condition::Aberrant(unit.condition.aberrant().clone().after_scene()))
 }

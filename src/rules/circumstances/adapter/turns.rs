@@ -140,7 +140,7 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
             let cost = act.with.map_or(Cost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((Deed::Reload, cost)));
         }
-        Action::PickUp | Action::Door => {
+        Action::PickUp | Action::Door | Action::UseItem | Action::Cast | Action::FirstAid => {
             let cost = match engine::cost(act.action, &rules.engine) {
                 engine::Cost::None => Cost::None,
                 engine::Cost::Free | engine::Cost::Points(0) => Cost::Free,

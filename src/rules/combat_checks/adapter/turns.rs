@@ -140,8 +140,10 @@ const fn price_of(action: Action) -> Price {
         Action::StandUp => Price::Maneuver(Maneuver::StandUp),
         Action::TakeCover => Price::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => Price::Maneuver(Maneuver::Ready),
-        Action::Door => Price::Maneuver(Maneuver::Interact),
-        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => Price::Action,
+        Action::Door | Action::UseItem => Price::Maneuver(Maneuver::Interact),
+        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack | Action::Cast | Action::FirstAid => {
+            Price::Action
+        }
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second maneuver and move again.", "CC-ECON-08")
         }

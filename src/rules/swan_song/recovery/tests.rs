@@ -26,7 +26,11 @@ fn medic(first_aid: u8, medicine: u8, mechanics: u8) -> Fighter {
     }))
 }
 
-const DAY: u32 = DAY_MINUTES;
+/// So many minutes of rest after the fight.
+fn rest(vitals: Vitals, body: u8, minutes: u32, care: bool, switches: &Switches) -> Vitals {
+    let stretch = Rest { minutes, ..Rest::default() };
+    super::rest(vitals, body, stretch, care, switches)
+}
 
 #[rstest]
 #[case::ss_heal_01_after_the_encounter(0, 8)]
