@@ -184,8 +184,10 @@ fn begin(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
         return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(side))));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
-    // Whoever begins in hiding is looked for first. `CS-UNA-05`.
-    let tasks = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
+    // Whoever begins in hiding is looked for first, or springs its ambush. `CS-UNA-05`, `SS-SURP-04`.
+    let sprung = super::surprise::at_the_start(view).filter(|_| last);
+    let begin = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
+    let tasks = sprung.into_iter().chain(begin).collect();
     Ok(Plan { events: vec![Event::SideReady { side }], tasks, ..Plan::default() })
 }
 
@@ -311,6 +313,7 @@ impl Draft<'_> {
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
         let manner = manner.map(str::to_owned);
+        self.plan.tasks.extend(super::surprise::before_attack(self.view, self.unit));
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before });
         self.done()
     }

@@ -117,13 +117,14 @@ fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
     }
 }
 
-/// Surprise is over. `SS-SURP-14`.
+/// What startled a unit is over, or else its surprise. `SS-SURP-14`, `SS-SURP-21`.
 fn compose(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
-    for status in data.status.iter() {
-        if matches!(status.kind, StatusKind::SurprisedBy(_) | StatusKind::Startled) {
-            out.push(Event::StatusEnded { unit, kind: status.kind });
-        }
+    if data.status.has(StatusKind::Startled) {
+        return out.push(Event::StatusEnded { unit, kind: StatusKind::Startled });
+    }
+    for by in data.status.surprised_by() {
+        out.push(Event::StatusEnded { unit, kind: StatusKind::SurprisedBy(by) });
     }
 }
 

@@ -62,7 +62,7 @@ impl BattleView<'_, '_> {
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight((&unit, from), (&other, at), &fire);
         let concealed = unit.status.has(StatusKind::Concealed);
-        sight.aware &= !concealed;
+        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(aimed.unit));
         let crossed = self.on_the_way(&fire);
         let company = carried.wants_company();
         Some(Engagement {

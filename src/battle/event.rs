@@ -152,6 +152,8 @@ pub enum Event {
     DoorMoved { barrier: BarrierId, open: bool },
     /// Rounds the place of an objective has been held in a row by the side that has to.
     HoldCounted { objective: usize, rounds: u32 },
+    /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appeared { units: Vec<UnitId> },
     /// The skirmish is over.
     Ended(Outcome),
     /// The field was left.

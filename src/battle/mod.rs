@@ -27,6 +27,7 @@ mod refusal;
 mod schedule;
 mod setup;
 mod state;
+mod surprise;
 mod turn;
 mod victory;
 mod view;

@@ -16,6 +16,8 @@ pub enum ResolveSystems {
     Turn,
     /// Steps.
     Movement,
+    /// Hidden units appear.
+    Surprise,
     /// Attacks.
     Attack,
     /// What only the book of the skirmish knows.
@@ -48,11 +50,12 @@ pub fn build() -> Schedule {
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() });
     schedule.configure_sets(
-        (Turn, Movement, Attack, Deed, Aftermath, Barrier, Casualty, Apply, Victory, Close).chain(),
+        (Turn, Movement, Surprise, Attack, Deed, Aftermath, Barrier, Casualty, Apply, Victory, Close).chain(),
     );
     for chapter in [
         super::turn::plugin,
         super::movement::plugin,
+        super::surprise::plugin,
         super::attack::plugin,
         super::deed::plugin,
         super::aftermath::plugin,

@@ -87,10 +87,13 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
     let arsenal = arsenal(weapons, &sheet, rules);
-    let hides = unit.concealed.then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let hides = (unit.concealed || unit.lurking)
+        .then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let casualty = Casualty { down: play::down(&sheet, &condition, rules), escaped: false };
     let entity = world.spawn((
         OfBattle,
         id,
+        casualty,
         Side(unit.side),
         Identity {
             name: unit.name.as_str().into(),

@@ -217,6 +217,8 @@ pub enum Task {
     Walk { unit: UnitId, path: Vec<Cell>, action: Action },
     /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
     Look,
+    /// Hidden units appear before whoever has not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appear { units: Vec<UnitId> },
     /// A sprint: test first, then the path as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell> },
     /// An attack that is paid.

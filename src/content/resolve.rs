@@ -209,7 +209,7 @@ fn units(
             archetype: unit.archetype.clone(),
             side,
             cell,
-            concealed: unit.concealed || unit.lurking,
+            concealed: unit.concealed,
             lurking: unit.lurking,
             veteran: None,
         });

@@ -137,7 +137,7 @@ pub enum Effect {
     Surprised { unit: u32, by: u32 },
     /// A unit loses its next phase. `SS-SURP-20`.
     Startled { unit: u32 },
-    /// A unit is surprised and startled no longer. `SS-SURP-14`.
+    /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
     Composed { unit: u32 },
     /// A unit falls to the ground.
     Prone { unit: u32 },

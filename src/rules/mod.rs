@@ -31,7 +31,9 @@ pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Ou
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
-pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};
+pub use payment::{
+    Act, Aim, Deed, Manner, Meeting, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid,
+};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use scene::{
     BarrierHarm, BarrierOnLine, Contact, Down, Gait, Ground, Light, Sight, Surroundings, Weather,

@@ -166,6 +166,17 @@ pub struct Deed<'a> {
     pub energy: bool,
 }
 
+/// Enemies come before a unit that may not have perceived them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting<'a> {
+    /// Numbers of these enemies.
+    pub appearing: &'a [u32],
+    /// Those of them that it sees.
+    pub in_sight: &'a [u32],
+    /// It has planned an ambush and waits. `SS-AMB-01`.
+    pub waits: bool,
+}
+
 /// How a phase begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseStart {

@@ -2,8 +2,8 @@
 
 use super::engine::Action;
 use super::{
-    BarrierOnLine, Combatant, Condition, Deed, Down, Effect, Ground, Outcome, Refused, Rest, RuleSet, Sight,
-    Treatment,
+    BarrierOnLine, Combatant, Condition, Deed, Down, Effect, Ground, Meeting, Outcome, Refused, Rest,
+    RuleSet, Sight, Treatment,
 };
 use crate::dice::{Step, Table};
 
@@ -46,6 +46,19 @@ pub fn notice(
 /// # Errors
 /// Never.
 pub fn about_to_fall(_: &mut impl Table, _: &Combatant, _: Down, _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// Hidden units surprise nobody by appearing.
+pub fn surprises() -> bool {
+    false
+}
+
+/// Nobody is surprised.
+///
+/// # Errors
+/// Never.
+pub fn meet(_: &mut impl Table, _: &Combatant, _: &Meeting<'_>, _: &RuleSet) -> Step<Vec<Effect>> {
     Ok(Vec::new())
 }
 

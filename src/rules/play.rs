@@ -6,9 +6,9 @@ use super::engine::{Action, Initiative};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, Rest, RuleSet, Sheet, Sight, Sprint, Stat, Treatment, Unpaid, Weapon, aberrant,
-    attacks_and_damage, circumstances, combat_checks, swan_song,
+    Figure, Forecast, Gauge, Ground, Held, Manner, Meeting, MoveBudget, Odds, Offer, Outcome, Paid,
+    PhaseStart, Purse, Refused, Rest, RuleSet, Sheet, Sight, Sprint, Stat, Treatment, Unpaid, Weapon,
+    aberrant, attacks_and_damage, circumstances, combat_checks, swan_song,
 };
 use crate::dice::{Step, Table};
 
@@ -245,6 +245,24 @@ pub fn notice(
 /// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
 pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
     ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
+}
+
+/// Whether hidden units of this book surprise when they appear. `SS-SURP-05`.
+pub fn surprises(rules: &RuleSet) -> bool {
+    ask!(rules.book(), surprises())
+}
+
+/// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
+///
+/// # Errors
+/// As the table.
+pub fn meet(
+    table: &mut impl Table,
+    unit: &Combatant,
+    meeting: &Meeting<'_>,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), meet(table, unit, meeting, rules))
 }
 
 /// Rolls a sprint. `SS-MOVE-09`.

@@ -20,11 +20,11 @@ fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0x8cfe_3fdb_96b4_14ed)]
-#[case(Book::Aberrant, 0xcbc3_a99f_6e87_7705)]
-#[case(Book::AttacksAndDamage, 0x8901_16cb_4665_f24d)]
-#[case(Book::Circumstances, 0x03e5_9c9d_7d9f_2ec4)]
-#[case(Book::CombatChecks, 0x8555_f172_2c97_3873)]
+#[case(Book::SwanSong, 0x2849_9fde_680d_121f)]
+#[case(Book::Aberrant, 0xb6d2_2917_a405_9608)]
+#[case(Book::AttacksAndDamage, 0xd753_09b5_b805_1fc6)]
+#[case(Book::Circumstances, 0x0ebe_0c83_a4ea_fdad)]
+#[case(Book::CombatChecks, 0x4130_71d0_4f58_ee39)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

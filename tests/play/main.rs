@@ -5,6 +5,7 @@ mod common;
 
 mod aberrant;
 mod actions;
+mod aftermath;
 mod attack;
 mod barriers;
 mod base;
@@ -25,4 +26,5 @@ mod own_dice;
 mod recovery;
 mod round;
 mod skirmish;
+mod surprise;
 mod victory;

@@ -14,8 +14,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, encounter_begins, footing, may_treat, notice, stays_concealed, treat, treatments,
-    wall_points,
+    about_to_fall, encounter_begins, footing, may_treat, meet, notice, stays_concealed, surprises, treat,
+    treatments, wall_points,
 };
 
 use std::sync::Arc;

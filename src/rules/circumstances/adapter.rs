@@ -23,7 +23,7 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, encounter_begins, encounter_ends, may_treat, rest, treat, treatments,
+    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, rest, surprises, treat, treatments,
 };
 
 use std::sync::Arc;

@@ -20,7 +20,9 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{about_to_fall, footing, notice, rest, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    about_to_fall, footing, meet, notice, rest, stays_concealed, surprises, wall_points,
+};
 
 use std::sync::Arc;
 

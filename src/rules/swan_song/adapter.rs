@@ -5,6 +5,7 @@ mod combat;
 mod deeds;
 mod forecast;
 mod show;
+mod surprise;
 mod turns;
 
 pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
@@ -12,12 +13,13 @@ pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use surprise::{meet, stays_concealed, surprises};
 pub use turns::{
     about_to_fall, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay,
     phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{encounter_begins, footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{encounter_begins, footing, notice, wall_points};
 
 use std::sync::Arc;
 

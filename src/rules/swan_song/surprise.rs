@@ -1,5 +1,6 @@
 //! Surprise: who is caught by enemies it did not perceive, and what that costs. Chapter SURP of the catalogue.
 
+use super::actions::Action;
 use super::base::{self, Glitch, glitch_grade, limit_hits, mental_limit, success};
 use super::switches::SurpriseGlitch;
 use super::{Attribute, Fighter, KarmaUse, Skill, Switches, ambush, armour, karma, last_stand, wound};
@@ -153,6 +154,11 @@ fn words(startled: Startled, hits: u32) -> String {
 /// against others that are surprised. `SS-SURP-24`, `SS-SURP-25`, `SS-SURP-27`, `SS-SURP-28`.
 pub const fn may_act_against(surprised: bool, other_surprised: bool) -> bool {
     !surprised || other_surprised
+}
+
+/// What the surprised may do before their phase: nothing that is aimed at anybody. `SS-SURP-26`, `SS-RULING-51`.
+pub const fn is_harmless(action: Action) -> bool {
+    matches!(action, Action::DropProne | Action::Ready)
 }
 
 /// Whether a unit may use Interrupts against another one. Before its first phase of the combat no surprised unit

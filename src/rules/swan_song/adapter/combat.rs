@@ -2,7 +2,7 @@
 
 use super::super::{
     AttackResult, AttackScene, BarrierScene, LastStand, Spent, WeaponClass, actions, attack as rule,
-    barrier_attack, base, last_stand,
+    barrier_attack, base, last_stand, surprise,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
@@ -25,9 +25,15 @@ pub fn manners(_: &Combatant, _: &Held, _: &RuleSet) -> Vec<Manner> {
 
 /// The attack as this book's rules see it.
 pub fn scene(engagement: &Engagement) -> AttackScene {
+    let Engagement { attacker, defender: unit, .. } = engagement;
+    let mut defender = fighter(unit);
+    // Interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+    let had_a_phase = unit.acted || unit.round > 1;
+    let [surprised, other] = [unit, attacker].map(|unit| !unit.surprised_by.is_empty());
+    defender.may_interrupt &= surprise::may_interrupt(surprised, had_a_phase, other);
     AttackScene {
-        attacker: fighter(&engagement.attacker),
-        defender: fighter(&engagement.defender),
+        attacker: fighter(attacker),
+        defender,
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
         sight: engagement.sight,

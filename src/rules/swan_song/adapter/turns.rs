@@ -6,6 +6,7 @@ use super::super::switches::RunPenalty;
 use super::super::{
     DamageType, KarmaUse, PoolKind, Vitals, actions, base, damage, initiative as scores, movement,
 };
+use super::surprise::pay_early;
 use super::{fighter, purse_of};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative};
@@ -53,15 +54,23 @@ pub fn pass_begins(unit: &Combatant, _: &RuleSet) -> Purse {
     purse_of(Budget::of_pass(unit.initiative, unit.sheet.swan_song().action_points))
 }
 
-/// `SS-ACT-34`.
+/// `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
 ///
 /// # Errors
 /// Never.
 pub fn phase_begins(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<PhaseStart> {
-    let after = unit.purse.swan_song().come_to_turn();
-    let lost = (after.turn == Turn::After)
-        .then(|| Refused::new("no action points are left when its phase comes", "SS-ACT-34"));
-    let effects = vec![Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    let budget = unit.purse.swan_song();
+    let after = if unit.startled { budget.end_phase() } else { budget.come_to_turn() };
+    let lost = if unit.startled {
+        Some(Refused::new("startled: it does not act in its first phase", "SS-SURP-20"))
+    } else {
+        (after.turn == Turn::After)
+            .then(|| Refused::new("no action points are left when its phase comes", "SS-ACT-34"))
+    };
+    let mut effects = vec![Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    if unit.startled || !unit.surprised_by.is_empty() {
+        effects.push(Effect::Composed { unit: unit.id });
+    }
     Ok(PhaseStart { lost, effects })
 }
 
@@ -129,13 +138,14 @@ pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
     Ok(bleeds.then(bled).into_iter().collect())
 }
 
-/// `SS-ACT-09` to `SS-ACT-31`.
+/// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
 ///
 /// # Errors
 /// Why it cannot be paid.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     let before = unit.purse.swan_song();
-    let after = before.pay(act.action, &rules.engine)?;
+    let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, &rules.engine);
+    let after = early.unwrap_or_else(|| before.pay(act.action, &rules.engine))?;
     Ok(Paid {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),

@@ -128,6 +128,16 @@ fn acting_against(#[case] surprised: bool, #[case] other: bool, #[case] expected
     assert_eq!(may_act_against(surprised, other), expected);
 }
 
+#[rstest]
+#[case::ss_surp_26_drop_prone(Action::DropProne, true)]
+#[case::ss_surp_26_ready(Action::Ready, true)]
+#[case::ss_surp_26_fire(Action::Fire(super::super::FireMode::Single), false)]
+#[case::ss_ruling_51_dropping_not_shooting(Action::DropProne, true)]
+#[case::ss_surp_24_intercepting_blow(Action::MeleeAttack, false)]
+fn before_the_phase(#[case] action: Action, #[case] expected: bool) {
+    assert_eq!(is_harmless(action), expected);
+}
+
 #[test]
 fn ss_act_35_no_interrupt_before_the_first_phase() {
     assert!(may_interrupt(false, false, false));
