@@ -39,9 +39,10 @@ pub(super) fn show(
         ui.label(format!("{} since the fight.", passed(minutes)));
         sides(ui, see, state);
     });
+    let side = Side(state.aftermath.side);
     let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| {
-        for unit in see.view.units().filter(|unit| unit.side.0 == state.aftermath.side) {
+        for unit in see.view.units().filter(|unit| *unit.side == side) {
             member(ui, see, session, state, &unit);
         }
         ui.separator();
@@ -63,7 +64,7 @@ pub(super) fn show(
         }
         ui.checkbox(&mut state.aftermath.care, "with medical care");
     });
-    squad(ui, Side(state.aftermath.side), requests);
+    squad(ui, side, requests);
 }
 
 fn sides(ui: &mut Ui, see: &See, state: &mut PanelState) {

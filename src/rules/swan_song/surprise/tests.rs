@@ -2,7 +2,7 @@ use rstest::rstest;
 
 use super::super::samples::{fighter, on_faces, sheet_with};
 use super::super::switches::AlertTest;
-use super::super::{Karma, UnitKind, Vitals};
+use super::super::{FireMode, Karma, UnitKind, Vitals};
 use super::*;
 use crate::dice::{Scripted, Stop};
 
@@ -131,7 +131,7 @@ fn acting_against(#[case] surprised: bool, #[case] other: bool, #[case] expected
 #[rstest]
 #[case::ss_surp_26_drop_prone(Action::DropProne, true)]
 #[case::ss_surp_26_ready(Action::Ready, true)]
-#[case::ss_surp_26_fire(Action::Fire(super::super::FireMode::Single), false)]
+#[case::ss_surp_26_fire(Action::Fire(FireMode::Single), false)]
 #[case::ss_ruling_51_dropping_not_shooting(Action::DropProne, true)]
 #[case::ss_surp_24_intercepting_blow(Action::MeleeAttack, false)]
 fn before_the_phase(#[case] action: Action, #[case] expected: bool) {
