@@ -101,9 +101,9 @@ fn apply_outbox(
     }
 }
 
-/// A finished fight has nothing left to resolve.
+/// A finished fight has nothing left to resolve, until its field is left.
 fn close_fight(round: Res<Round>, mut tasks: ResMut<Tasks>) {
-    if round.outcome.is_some() {
+    if round.outcome.is_some() && round.after.is_none() {
         tasks.0.clear();
     }
 }
@@ -183,6 +183,13 @@ impl<'s> Ledger<'_, 's> {
                 self.round.held.insert(objective, rounds);
             }
             Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::FieldLeft => {
+                self.round.after = Some(0);
+                self.round.acting = None;
+            }
+            Event::Rested { minutes, .. } => {
+                self.round.after = self.round.after.map(|before| before.saturating_add(minutes));
+            }
             Event::BoostGiven { giver } => {
                 let side = self.side(giver);
                 self.round.boosts.entry(side).or_default().push(giver.0);
@@ -299,6 +306,15 @@ impl<'s> Ledger<'_, 's> {
                     self.test_over(*id);
                 }
             }
+            Event::Treated { unit, target, until, .. } => {
+                for id in [Some(*unit), *target].into_iter().flatten() {
+                    let mut unit = self.unit(id);
+                    if let Some(before) = unit.status.busy_until() {
+                        unit.status.remove(StatusKind::Busy(before));
+                    }
+                    unit.status.set(Status { kind: StatusKind::Busy(*until), until: Until::Removed });
+                }
+            }
             Event::CoverTaken { unit } => self.unit(*unit).cover.0 = true,
             Event::CoverLeft { unit } => self.unit(*unit).cover.0 = false,
             Event::StatusSet { unit, status } => self.unit(*unit).status.set(*status),
@@ -329,6 +345,11 @@ impl<'s> Ledger<'_, 's> {
                 if unit.initiative.score <= 0 && *by < 0 {
                     unit.initiative.out = true;
                 }
+            }
+            Event::ScoreSet { unit, score } => {
+                let mut unit = self.unit(*unit);
+                unit.initiative.score = *score;
+                unit.initiative.out = false;
             }
             Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
             Event::CameRound { unit } => self.unit(*unit).casualty.down = None,

@@ -10,6 +10,7 @@ mod waiting;
 
 pub use moving::move_budget;
 
+use super::aftermath;
 use super::arsenal::Carried;
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
@@ -45,11 +46,14 @@ pub struct Plan {
 /// # Errors
 /// Why it is not allowed.
 pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
-    if view.round().outcome().is_some() {
-        return Err(Refusal::Over);
-    }
+    let over = view.round().outcome().is_some();
     match order {
-        Order::Surrender { side } => return surrender(view, *side),
+        Order::Surrender { .. } | Order::Decide { .. } | Order::Dice { .. }
+            if over && view.round().after().is_none() =>
+        {
+            return Err(Refusal::Over);
+        }
+        Order::Surrender { side } if !over => return surrender(view, *side),
         Order::Decide { answer } => return decide(view, answer),
         Order::Dice { faces } => return dice(view, faces),
         Order::Standing { unit, clause, answer } => {
@@ -63,7 +67,13 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
             question: decision.prompt().question.clone(),
         });
     }
+    if over {
+        return aftermath::check(view, order);
+    }
     match order {
+        Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
+            return Err(Refusal::NothingToDo("The skirmish is not over.".to_owned()));
+        }
         Order::Deploy { unit, to } => return deploy(view, *unit, *to),
         Order::Begin { side } => return begin(view, *side),
         Order::Karma { unit, plan } => return karma::plan(view, *unit, *plan),
@@ -103,7 +113,10 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
         | Order::Standing { .. }
-        | Order::Surrender { .. } => {
+        | Order::Surrender { .. }
+        | Order::LeaveField
+        | Order::Rest { .. }
+        | Order::Treat { .. } => {
             unreachable!("handled above")
         }
     }
@@ -206,8 +219,10 @@ fn begin(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
         return Err(Refusal::NothingToDo(format!("{}: ready already.", view.side_name(side))));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
-    // Whoever begins in hiding is looked for first. `CS-UNA-05`.
-    let tasks = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
+    // Whoever begins in hiding is looked for first, or springs its ambush. `CS-UNA-05`, `SS-SURP-04`.
+    let sprung = super::surprise::at_the_start(view).filter(|_| last);
+    let begin = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
+    let tasks = sprung.into_iter().chain(begin).collect();
     Ok(Plan { events: vec![Event::SideReady { side }], tasks, ..Plan::default() })
 }
 

@@ -139,6 +139,16 @@ pub enum StatusKind {
     Concealed,
     /// Bleeds to death, since this round. `SS-DMG-23`.
     Dying(u32),
+    /// Acts in the next pass, at this score. `SS-FFYL-07`.
+    PhaseOwed(i32),
+    /// Is busy up to this minute after the fight: treats somebody, or is treated.
+    Busy(u32),
+    /// Was surprised by this unit: no defence against it. `SS-SURP-15`.
+    SurprisedBy(UnitId),
+    /// Loses its next phase. `SS-SURP-20`.
+    Startled,
+    /// Loses so many points when initiative is rolled. `SS-SURP-13`.
+    ScoreLost(i32),
 }
 
 /// One status.
@@ -389,6 +399,34 @@ impl StatusEffects {
     pub fn dying_since(&self) -> Option<u32> {
         self.statuses.iter().find_map(|status| match status.kind {
             StatusKind::Dying(since) => Some(since),
+            _ => None,
+        })
+    }
+    /// The minute after the fight up to which it is busy.
+    pub fn busy_until(&self) -> Option<u32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Busy(until) => Some(until),
+            _ => None,
+        })
+    }
+    /// The units that have surprised it. `SS-SURP-02`.
+    pub fn surprised_by(&self) -> impl Iterator<Item = UnitId> {
+        self.statuses.iter().filter_map(|status| match status.kind {
+            StatusKind::SurprisedBy(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// Points that its next roll of initiative loses. `SS-SURP-13`.
+    pub fn score_lost(&self) -> Option<i32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::ScoreLost(points) => Some(points),
+            _ => None,
+        })
+    }
+    /// The score at which it acts in the next pass, whatever its own. `SS-FFYL-07`.
+    pub fn owed(&self) -> Option<i32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::PhaseOwed(score) => Some(score),
             _ => None,
         })
     }

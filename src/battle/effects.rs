@@ -46,6 +46,16 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
                 None => out.push(Event::PurseChanged { unit, points, purse }),
             }
         }
+        Effect::Score { unit, score } => out.push(Event::ScoreSet { unit: UnitId(unit), score }),
+        Effect::PhaseOwed { unit, score } => {
+            let until = Until::EndOfRound(view.round().number());
+            let status = Status { kind: StatusKind::PhaseOwed(score), until };
+            out.push(Event::StatusSet { unit: UnitId(unit), status });
+        }
+        Effect::ScoreLost { unit, points } => lose_score(view, UnitId(unit), points, out),
+        Effect::Surprised { unit, by } => set(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
+        Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
+        Effect::Composed { unit } => compose(view, UnitId(unit), out),
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
         Effect::StandsUp { unit } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
@@ -123,6 +133,28 @@ pub(super) fn interrupted(view: &BattleView, unit: UnitId, points: u8, out: &mut
     let busy = view.unit(unit).is_some_and(|unit| unit.undertaking.get().is_some());
     if busy && points > 0 {
         out.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
+    }
+}
+
+/// Points of a score go at once, or off the roll that comes. `SS-SURP-13`.
+fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if view.round().number() == 0 {
+        set(unit, StatusKind::ScoreLost(points), out);
+    } else {
+        let attribute = data.initiative.attribute();
+        out.push(Event::InitiativeChanged { unit, by: -points, attribute });
+    }
+}
+
+/// What startled a unit is over, or else its surprise. `SS-SURP-14`, `SS-SURP-21`.
+fn compose(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if data.status.has(StatusKind::Startled) {
+        return out.push(Event::StatusEnded { unit, kind: StatusKind::Startled });
+    }
+    for by in data.status.surprised_by() {
+        out.push(Event::StatusEnded { unit, kind: StatusKind::SurprisedBy(by) });
     }
 }
 

@@ -77,7 +77,7 @@ impl BattleView<'_, '_> {
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight((&unit, from), (&other, at), &fire);
         let concealed = unit.status.has(StatusKind::Concealed);
-        sight.aware &= !concealed;
+        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(aimed.unit));
         let crossed = self.on_the_way(&fire);
         Some(Engagement {
             attacker: self.combatant(&unit),
@@ -296,6 +296,12 @@ impl BattleView<'_, '_> {
             company: if company { self.company((&unit, from), None, target) } else { Vec::new() },
             rules: self.rules().clone(),
         })
+    }
+
+    /// A source of energy is on a square or beside it. `SS-HEAL-02`.
+    pub(super) fn energy_beside(&self, cell: Cell) -> bool {
+        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
+        near.into_iter().any(|near| self.terrain_at(near).is_some_and(|terrain| terrain.energy))
     }
 
     /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.

@@ -16,7 +16,7 @@ use crate::rules::engine::timed::Fuse;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::status::{Ailment, Part, Suffered};
 use crate::rules::{
-    Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
+    Care, Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
 };
 
 /// How a skirmish ended.
@@ -157,6 +157,8 @@ pub enum Event {
     Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Condition, after: Condition },
     /// A unit's initiative changed in mid-round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
+    /// A unit's score is this from now on, whatever it was. `SS-FFYL-05`.
+    ScoreSet { unit: UnitId, score: i32 },
     /// Out of the fight.
     Fell { unit: UnitId, by: Option<UnitId>, down: Down },
     /// Unconscious no longer.
@@ -191,8 +193,16 @@ pub enum Event {
     DoorMoved { barrier: BarrierId, open: bool },
     /// Rounds the place of an objective has been held in a row by the side that has to.
     HoldCounted { objective: usize, rounds: u32 },
+    /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appeared { units: Vec<UnitId> },
     /// The skirmish is over.
     Ended(Outcome),
+    /// The field was left.
+    FieldLeft,
+    /// So many minutes of rest passed.
+    Rested { minutes: u32, care: Care },
+    /// Somebody saw to somebody; both are busy up to that minute after the fight.
+    Treated { unit: UnitId, label: String, target: Option<UnitId>, until: u32 },
 }
 
 /// Something that happened, with the dice, answers and numbers that led to it.

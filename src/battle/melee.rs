@@ -68,8 +68,10 @@ pub(super) fn let_go(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
-/// Whoever hides in plain sight of an enemy hides no longer. `CS-UNA-05`.
+/// Whoever hides in plain sight of an enemy hides no longer; in some books it surprises then. `CS-UNA-05`,
+/// `SS-SURP-22`.
 pub(super) fn look(view: &BattleView, out: &mut Outbox) {
+    let mut found = Vec::new();
     for unit in view.units().filter(|unit| unit.fighting() && unit.status.has(StatusKind::Concealed)) {
         let mut enemies = view.units().filter(|other| other.side != unit.side && other.fighting());
         let seen = enemies.any(|enemy| {
@@ -77,8 +79,14 @@ pub(super) fn look(view: &BattleView, out: &mut Outbox) {
             fire.seen && fire.hidden == 0
         });
         if !play::stays_concealed(&view.combatant(&unit), seen, view.rules()) {
-            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::Concealed });
+            found.push(*unit.id);
         }
+    }
+    if play::surprises(view.rules()) {
+        out.then.extend(super::surprise::appear(view, found));
+    } else {
+        let seen = |unit| Event::StatusEnded { unit, kind: StatusKind::Concealed };
+        found.into_iter().for_each(|unit| out.push(seen(unit)));
     }
 }
 

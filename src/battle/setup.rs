@@ -100,16 +100,22 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let rules = &bundle.skirmish.rules;
     let recruit = &bundle.recruits[&unit.archetype];
     let sheet = recruit.sheet.clone();
-    let condition = play::fresh(&sheet, rules);
+    let veteran = unit.veteran.as_ref();
+    let condition = veteran
+        .map_or_else(|| play::fresh(&sheet, rules), |veteran| play::encounter_begins(&veteran.condition));
     let soak = Soak(play::soak(&sheet, &condition, rules));
-    let karma = Karma { left: play::karma(&sheet), plan: KarmaPlan::default() };
+    let left = veteran.map_or_else(|| play::karma(&sheet), |veteran| veteran.karma);
+    let karma = Karma { left, plan: KarmaPlan::default() };
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
     let arsenal = arsenal(weapons, &sheet, rules);
-    let hides = unit.concealed.then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let hides = (unit.concealed || unit.lurking)
+        .then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let casualty = Casualty { down: play::down(&sheet, &condition, rules), escaped: false };
     let entity = world.spawn((
         OfBattle,
         id,
+        casualty,
         Side(unit.side),
         Identity {
             name: unit.name.as_str().into(),

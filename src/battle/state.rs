@@ -17,7 +17,7 @@ use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{Effect, FireMode, KarmaUse, RuleSet, Share};
+use crate::rules::{Care, Effect, FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -63,6 +63,8 @@ pub struct Round {
     /// Units that act at the same time. `SS-DELAY-08`.
     pub(in crate::battle) together: Vec<UnitId>,
     pub(in crate::battle) stage: Stage,
+    /// Minutes since the field was left, once it was.
+    pub(in crate::battle) after: Option<u32>,
 }
 
 /// How far a pass has come, as far as held phases go.
@@ -137,6 +139,10 @@ impl Round {
     /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
     pub fn boosts(&self, side: Side) -> &[u32] {
         self.boosts.get(&side).map_or(&[], Vec::as_slice)
+    }
+    /// Minutes since the field was left after the fight, once it was.
+    pub fn after(&self) -> Option<u32> {
+        self.after
     }
     /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
     pub fn clock(&self) -> u32 {
@@ -285,6 +291,8 @@ pub enum Task {
     Evade { unit: UnitId, path: Vec<Cell>, action: Action },
     /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
     Look,
+    /// Hidden units appear before whoever has not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appear { units: Vec<UnitId> },
     /// A sprint: test first, then the path as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell>, evade: bool },
     /// An attack that is paid.
@@ -305,6 +313,12 @@ pub enum Task {
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.
     Breach { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
+    /// The skirmish is over: what ends with it ends.
+    LeaveField,
+    /// Rest after the fight.
+    Rest { minutes: u32, care: Care },
+    /// A treatment after the fight.
+    Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
     /// The rest of a walk that went through ground that harms.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::ailment;
-use super::components::{UnitId, Until};
+use super::components::{StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
@@ -68,6 +68,10 @@ fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
         let rolled = play::initiative(table, &combatant, unit.karma.initiative(), rules)?;
         let Initiative { score, attribute, dice } = rolled;
         events.push(Event::InitiativeRolled { unit: *unit.id, score, attribute, dice });
+        if let Some(points) = unit.status.score_lost() {
+            events.push(Event::InitiativeChanged { unit: *unit.id, by: -points, attribute });
+            events.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::ScoreLost(points) });
+        }
     }
     Ok(events)
 }
@@ -83,7 +87,13 @@ fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &
     }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let purse = play::pass_begins(&view.combatant(&unit), view.rules());
+        let mut combatant = view.combatant(&unit);
+        if let Some(score) = unit.status.owed() {
+            out.push(Event::ScoreSet { unit: *unit.id, score });
+            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
+            combatant.initiative = score;
+        }
+        let purse = play::pass_begins(&combatant, view.rules());
         out.push(Event::PointsRestored { unit: *unit.id, purse });
     }
     out.then.push(Task::NextPhase);

@@ -229,6 +229,8 @@ impl BattleView<'_, '_> {
             melee: super::melee::of(self, unit),
             grip: unit.status.grip(),
             concealed: unit.status.has(StatusKind::Concealed),
+            surprised_by: unit.status.surprised_by().map(|by| by.0).collect(),
+            startled: unit.status.has(StatusKind::Startled),
             indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
             ground: self.ground(unit.cell()),
             weather: self.setup.bundle().skirmish.weather,

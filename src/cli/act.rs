@@ -45,7 +45,7 @@ impl Stage<'_> {
             Play::Deed { unit, key, target, slot, seen, cover_cm, boosts } => {
                 let target = target.map(|(other, rings)| (self.known(other), rings));
                 let (unit, slot, seen, cover_cm) = (self.known(*unit), *slot, *seen, *cover_cm);
-                let deed = Deed { unit, key, target, slot, seen, cover_cm, boosts };
+                let deed = Deed { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
                 let Outcome { contact, net, damage, words, effects } = play::perform(table, &deed, rules)?;
                 self.report(Came::Deed { contact, net, damage, words }, effects)
             }

@@ -256,6 +256,12 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         }
         Effect::Purse { unit, points, .. } if *points > 0 => format!("{} pays {points} AP", name(unit)),
         Effect::Purse { .. } => return None,
+        Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
+        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass, at {score}", name(unit)),
+        Effect::ScoreLost { unit, points } => format!("{} loses {points} of its initiative", name(unit)),
+        Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
+        Effect::Startled { unit } => format!("{} loses its next phase", name(unit)),
+        Effect::Composed { unit } => format!("{} is no longer surprised", name(unit)),
         Effect::Prone { unit } => format!("{} falls to the ground", name(unit)),
         Effect::StandsUp { unit } => format!("{} stands up", name(unit)),
         Effect::CoverTaken { unit } => format!("{} takes cover", name(unit)),

@@ -183,6 +183,9 @@ pub struct Terrain {
     /// A roof is above it: no weather reaches it. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,
+    /// A source of energy: shields are charged on it and beside it. `SS-HEAL-02`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub energy: bool,
     /// Its picture.
     pub tile: Tile,
 }

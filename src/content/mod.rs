@@ -19,6 +19,7 @@ pub mod scene;
 pub mod shelf;
 pub mod skirmish;
 mod source;
+mod squad;
 mod tree;
 mod watch;
 
@@ -36,6 +37,8 @@ pub use shelf::{
 };
 pub use skirmish::{
     MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    Veteran,
 };
 pub use source::MAX_FILE_BYTES;
+pub use squad::{Member, SQUAD_FORMAT, Squad, SquadError, SquadFileError};
 pub use watch::{Fingerprint, changed_since};

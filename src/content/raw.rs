@@ -124,6 +124,9 @@ pub(super) struct RawUnit {
     /// Begins the fight in cover.
     #[serde(default)]
     pub in_cover: bool,
+    /// Stays hidden when the fight begins.
+    #[serde(default)]
+    pub lurking: bool,
 }
 
 /// What a character of the map means.

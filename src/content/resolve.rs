@@ -216,6 +216,8 @@ fn units(
             cell,
             concealed: unit.concealed,
             in_cover: unit.in_cover,
+            lurking: unit.lurking,
+            veteran: None,
         });
     }
     units

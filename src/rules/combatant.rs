@@ -110,6 +110,10 @@ pub struct Combatant {
     pub grip: Option<Grip>,
     /// Hidden from its enemies. `CS-UNA-05`.
     pub concealed: bool,
+    /// The units that have surprised it. `SS-SURP-02`.
+    pub surprised_by: Vec<u32>,
+    /// It loses its next phase. `SS-SURP-20`.
+    pub startled: bool,
     /// Stands under a roof. `CS-WEA-03`.
     pub indoors: bool,
     /// The square it stands on.
@@ -154,6 +158,8 @@ impl Combatant {
             melee: Melee::default(),
             grip: None,
             concealed: false,
+            surprised_by: Vec::new(),
+            startled: false,
             indoors: false,
             ground: Ground::default(),
             weather: Weather::default(),

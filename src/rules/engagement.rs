@@ -175,6 +175,18 @@ pub enum Effect {
     Condition { unit: u32, after: Condition, damage: u32 },
     /// A unit pays for something outside its orders, or is given something: points spent, and what is left.
     Purse { unit: u32, action: Option<Action>, points: u8, after: Purse },
+    /// A unit's Initiative Score is this from now on, and it acts at it. `SS-FFYL-05`.
+    Score { unit: u32, score: i32 },
+    /// A unit acts in the next pass at this score. `SS-FFYL-07`.
+    PhaseOwed { unit: u32, score: i32 },
+    /// A unit loses so many points of its Initiative Score: now, or of the next roll if there is none yet. `SS-SURP-13`.
+    ScoreLost { unit: u32, points: i32 },
+    /// A unit has no defence against another one until its next phase. `SS-SURP-14`.
+    Surprised { unit: u32, by: u32 },
+    /// A unit loses its next phase. `SS-SURP-20`.
+    Startled { unit: u32 },
+    /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
+    Composed { unit: u32 },
     /// A unit falls to the ground.
     Prone { unit: u32 },
     /// A unit gets up.

@@ -5,9 +5,9 @@ use super::engine::timed::Trigger;
 use super::engine::{Action, Turn};
 use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Effect, Engagement, Exposure, Forecast, Gist, Ground, Habit, Hazard, Outcome,
-    Paid, PhaseStart, Reach, Refused, Remark, RuleSet, Share, Sight, SquareEngagement, Strike, Unpaid,
-    Weapon, play,
+    BarrierOnLine, Combatant, Condition, Deed, Down, Effect, Engagement, Exposure, Forecast, Gist, Ground,
+    Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet, Share, Sight,
+    SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -186,6 +186,65 @@ pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
     let lost = spent.then(|| Refused::new("no action points are left for the held phase", "SS-DELAY-21"));
     let after = unit.purse.at(if spent { Turn::After } else { Turn::Now });
     PhaseStart { lost, effects: vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }] }
+}
+
+/// Whoever has to fall falls.
+///
+/// # Errors
+/// Never.
+pub fn about_to_fall(_: &mut impl Table, _: &Combatant, _: Down, _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// Hidden units surprise nobody by appearing.
+pub fn surprises() -> bool {
+    false
+}
+
+/// Nobody is surprised.
+///
+/// # Errors
+/// Never.
+pub fn meet(_: &mut impl Table, _: &Combatant, _: &Meeting<'_>, _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// A fight leaves everybody as it is.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(unit.condition.clone())
+}
+
+/// Everybody enters a fight as it left the last one.
+pub fn encounter_begins(condition: &Condition) -> Condition {
+    condition.clone()
+}
+
+/// Rest heals nothing.
+pub fn rest(unit: &Combatant, _: Rest, _: &RuleSet) -> Condition {
+    unit.condition.clone()
+}
+
+/// Nobody can do anything for the wounded.
+pub fn treatments(_: &Combatant, _: &RuleSet) -> Vec<Treatment> {
+    Vec::new()
+}
+
+/// # Errors
+/// Always.
+pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    let book = rules.book().name();
+    Err(Refused::new(format!("{book} knows no `{}` after a fight.", deed.key), ""))
+}
+
+/// Nothing happens.
+///
+/// # Errors
+/// Never.
+pub fn treat(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
+    Ok(Outcome::of(Vec::new()))
 }
 
 /// Nobody hides.

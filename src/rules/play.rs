@@ -10,9 +10,9 @@ use super::status::{permits, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, MoveBudget, Odds, Offer,
-    Outcome, Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint,
-    SquareEngagement, Stat, Strike, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances,
+    Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, Meeting, MoveBudget, Odds,
+    Offer, Outcome, Paid, PhaseStart, Purse, Refused, Remark, Rest, RuleSet, Share, Sheet, Sight, Sprint,
+    SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances,
     combat_checks, plain, swan_song,
 };
 use crate::dice::{Distribution, Step, Table};
@@ -189,6 +189,20 @@ pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> 
     ask!(unit.sheet.book(), round_ends(table, unit, rules))
 }
 
+/// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
+/// `SS-FFYL-02`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(
+    table: &mut impl Table,
+    unit: &Combatant,
+    down: Down,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
+}
+
 /// Pays for something in the unit's own phase, or outside of it where that is allowed.
 ///
 /// # Errors
@@ -348,6 +362,24 @@ pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
     ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
 }
 
+/// Whether hidden units of this book surprise when they appear. `SS-SURP-05`.
+pub fn surprises(rules: &RuleSet) -> bool {
+    ask!(rules.book(), surprises())
+}
+
+/// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
+///
+/// # Errors
+/// As the table.
+pub fn meet(
+    table: &mut impl Table,
+    unit: &Combatant,
+    meeting: &Meeting<'_>,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), meet(table, unit, meeting, rules))
+}
+
 /// Rolls a sprint. `SS-MOVE-09`.
 ///
 /// # Errors
@@ -446,6 +478,47 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
 /// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
 pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
     ask!(engagement.weapon.book(), forecast_square(engagement))
+}
+
+// After the fight.
+
+/// What the end of a fight makes of a unit.
+///
+/// # Errors
+/// As the table.
+pub fn encounter_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Condition> {
+    ask!(unit.sheet.book(), encounter_ends(table, unit, rules))
+}
+
+/// What a unit brings from one fight into the next.
+pub fn encounter_begins(condition: &Condition) -> Condition {
+    ask!(condition.book(), encounter_begins(condition))
+}
+
+/// What rest makes of a unit.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    ask!(unit.sheet.book(), rest(unit, rest, rules))
+}
+
+/// What a unit may do for the wounded after the fight.
+pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
+    ask!(unit.sheet.book(), treatments(unit, rules))
+}
+
+/// Whether one of `treatments` does anything for its target; without a target, for the unit itself.
+///
+/// # Errors
+/// Why not.
+pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    ask!(deed.unit.sheet.book(), may_treat(deed, rules))
+}
+
+/// Gives a treatment.
+///
+/// # Errors
+/// As the table.
+pub fn treat(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    ask!(deed.unit.sheet.book(), treat(table, deed, rules))
 }
 
 // What only one book knows.

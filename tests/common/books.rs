@@ -38,6 +38,8 @@ impl Setup {
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
             in_cover: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }

@@ -175,6 +175,8 @@ impl Setup {
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
             in_cover: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }
@@ -201,8 +203,16 @@ impl Setup {
         let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
-        let unit =
-            SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false, in_cover: false };
+        let unit = SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell,
+            concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
+        };
         self.bundle.skirmish.units.push(unit);
         self
     }
@@ -219,6 +229,7 @@ impl Setup {
             obscured: false,
             hazard: None,
             indoors: false,
+            energy: false,
             tile: Tile::Asphalt,
         };
         change(&mut terrain);

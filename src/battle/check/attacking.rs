@@ -53,6 +53,7 @@ impl Draft<'_> {
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
         let manner = manner.map(str::to_owned);
+        self.plan.tasks.extend(crate::battle::surprise::before_attack(self.view, self.unit));
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share: None });
         self.done()
     }

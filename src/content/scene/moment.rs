@@ -235,6 +235,13 @@ impl Moment {
             }
             // The rounds of an attack are counted with the attack; what lies on the ground is in no scene.
             Effect::ThrownOne { .. } => (),
+            Effect::Score { unit, score } => self.change(*unit, |unit| unit.initiative = *score),
+            Effect::ScoreLost { unit, points } => self.change(*unit, |unit| unit.initiative -= points),
+            // Who is surprised, and who is owed a phase, matters in a fight alone.
+            Effect::PhaseOwed { .. }
+            | Effect::Surprised { .. }
+            | Effect::Startled { .. }
+            | Effect::Composed { .. } => (),
             Effect::Afflict { unit, cause } => self.change(*unit, |unit| {
                 let suffered = status::inflict(&unit.ailments, *cause, unit.round);
                 unit.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));

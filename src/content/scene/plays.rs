@@ -123,7 +123,7 @@ impl Set {
         };
         let (seen, cover_cm) = (*seen, *cover_cm);
         let boosts = self.waiting(actor);
-        let deed = Deed { unit: actor, key, target, slot, seen, cover_cm, boosts: &boosts };
+        let deed = Deed { unit: actor, key, target, slot, seen, cover_cm, boosts: &boosts, energy: false };
         let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
         match play::may_do(&deed, &self.rules) {
             Ok(paid) => {

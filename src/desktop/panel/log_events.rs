@@ -141,6 +141,22 @@ impl Teller<'_, '_, '_> {
                 text.figure = Some(span(format!("{left} left"), Ink::Dim));
                 Text { clause: on.clause(), ..text }
             }
+            Event::ScoreSet { unit, score } => {
+                Text { clause: "SS-FFYL-05", ..self.does(*unit, format!("acts at {score}")) }
+            }
+            Event::CameRound { unit } => self.ruled(self.does(*unit, "comes round"), Ink::Good, ""),
+            Event::Appeared { units } => {
+                let mut spans: Vec<_> = Vec::new();
+                for unit in units {
+                    if !spans.is_empty() {
+                        spans.push(span(", ", Ink::Plain));
+                    }
+                    spans.push(self.unit(*unit));
+                }
+                let verb = if units.len() == 1 { " appears" } else { " appear" };
+                spans.push(span(verb, Ink::Caution));
+                Text { spans, figure: None, clause: "SS-SURP-05" }
+            }
             Event::Escaped { unit } => self.does(*unit, "leaves the field"),
             Event::Stopped { unit, reason, .. } => self.does(*unit, format!("stops: {reason}")),
             Event::CoverLeft { unit } => self.does(*unit, "leaves cover"),
@@ -293,6 +309,21 @@ impl Teller<'_, '_, '_> {
                 words(spans)
             }
             StatusKind::Concealed => self.ruled(self.does(unit, "is hidden"), Ink::Good, ""),
+            StatusKind::SurprisedBy(other) => {
+                let spans = vec![self.unit(unit), span(" is surprised by ", Ink::Caution), self.unit(other)];
+                Text { spans, figure: None, clause: "SS-SURP-15" }
+            }
+            StatusKind::Startled => {
+                Text { clause: "SS-SURP-20", ..self.does(unit, "is startled and will lose its next phase") }
+            }
+            StatusKind::ScoreLost(points) => Text {
+                clause: "SS-SURP-13",
+                ..self.does(unit, format!("will lose {points} of its initiative"))
+            },
+            StatusKind::PhaseOwed(score) => Text {
+                clause: "SS-FFYL-07",
+                ..self.does(unit, format!("will act in the next pass, at {score}"))
+            },
             _ => return None,
         })
     }

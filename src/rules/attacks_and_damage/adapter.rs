@@ -11,14 +11,14 @@ pub use forecast::{forecast, forecast_barrier, preview};
 pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
+    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{
-    at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square, goes_off,
-    is_stopped, may_attack_square, notice, pay_towards, shares, spread, stays_concealed, strikes, trigger,
-    wall_points,
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, evade, footing,
+    forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice, pay_towards, shares,
+    spread, stays_concealed, strikes, surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;

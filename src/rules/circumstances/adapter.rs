@@ -28,6 +28,10 @@ pub use turns::{
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
+pub use crate::rules::plain::{
+    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, rest, surprises, treat, treatments,
+};
+
 use std::sync::Arc;
 
 use super::{

@@ -57,6 +57,8 @@ const fn of(action: Action) -> &'static [Bar] {
         | Action::Reload
         | Action::Door
         | Action::Evade
+        | Action::Cast
+        | Action::FirstAid
         | Action::Throw
         | Action::UseItem
         | Action::Detonate

@@ -10,7 +10,8 @@ use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions::{Cost, cost};
 use crate::rules::swan_song::switches::Crawl;
 use crate::rules::{
-    Act, Combatant, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint, Unpaid,
+    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
+    Unpaid,
 };
 
 /// Run actions taken before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
@@ -286,4 +287,12 @@ pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step
     }
     let metres = engine::sprint(table, &fighter, switches)?;
     Ok(Sprint { metres, effects: Vec::new() })
+}
+
+/// `AB-STUN-01`, `AB-NONSOAK-05`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(Condition::Aberrant(unit.condition.aberrant().clone().after_scene()))
 }

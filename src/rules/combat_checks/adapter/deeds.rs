@@ -212,10 +212,14 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
 }
 
 /// Why there is no treatment, as a sentence.
-fn untreated(why: NoHealing) -> Unpaid {
+pub(super) fn untreated_text(why: NoHealing) -> Refused {
     let text = why.to_string();
     let (first, rest) = text.split_at(text.len().min(1));
-    Refused::new(format!("{}{rest}.", first.to_uppercase()), why.clause()).into()
+    Refused::new(format!("{}{rest}.", first.to_uppercase()), why.clause())
+}
+
+fn untreated(why: NoHealing) -> Unpaid {
+    untreated_text(why).into()
 }
 
 /// Guarded Stance lasts beyond the next turn already.
@@ -233,7 +237,7 @@ fn empty(deed: &Deed<'_>) -> Option<usize> {
 }
 
 /// Injuries that may be treated now, the deadly ones first, then the easy ones. `CC-HEAL-02` to `CC-HEAL-05`.
-fn treatable(condition: &super::super::Condition, rules: &RuleSet) -> Vec<(usize, u8)> {
+pub(super) fn treatable(condition: &super::super::Condition, rules: &RuleSet) -> Vec<(usize, u8)> {
     let dice = |at| heal::difficulty(condition, at, false, switches(rules)).ok().map(|dice| (at, dice));
     let mut all: Vec<(usize, u8)> = (0..condition.injuries.len()).filter_map(dice).collect();
     let waits = |at: usize| {
@@ -290,7 +294,12 @@ fn named(unit: &Combatant, other: &Combatant) -> Effect {
 }
 
 /// A Medicae check on an injury that the healer's player names. `CC-HEAL-01`.
-fn treat(table: &mut impl Table, deed: &Deed<'_>, patient: &Combatant, rules: &RuleSet) -> Step<Outcome> {
+pub(super) fn treat(
+    table: &mut impl Table,
+    deed: &Deed<'_>,
+    patient: &Combatant,
+    rules: &RuleSet,
+) -> Step<Outcome> {
     let healer = deed.unit;
     let condition = patient.condition.combat_checks();
     let all = treatable(condition, rules);

@@ -146,7 +146,9 @@ const fn price_of(action: Action) -> Price {
         Action::MultipleAttacks | Action::Evade => {
             Price::Never("A turn holds one action and a maneuver; there is no splitting them.", "CC-ECON-03")
         }
-        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => Price::Action,
+        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack | Action::Cast | Action::FirstAid => {
+            Price::Action
+        }
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")
         }
