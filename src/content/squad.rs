@@ -113,7 +113,7 @@ impl Squad {
         let failed = |source| SquadFileError::Read { path: path.to_owned(), source };
         let size = std::fs::metadata(path).map_err(failed)?.len();
         let broken = |what: String| SquadFileError::Format { path: path.to_owned(), what };
-        if size > MAX_FILE_BYTES as u64 {
+        if size > MAX_FILE_BYTES {
             return Err(broken(format!("it has {size} bytes")));
         }
         let text = std::fs::read_to_string(path).map_err(failed)?;
