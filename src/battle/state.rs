@@ -267,9 +267,9 @@ pub enum LegEnd {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Way {
     /// It has begun: whoever is stopped now goes no further.
-    pub begun: bool,
+    pub(in crate::battle) begun: bool,
     /// Opponents that had their chance, or were slipped past. `SS-INTC-17`.
-    pub met: Vec<UnitId>,
+    pub(in crate::battle) met: Vec<UnitId>,
 }
 
 /// A piece of an order that is still to be resolved.

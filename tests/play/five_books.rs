@@ -20,11 +20,11 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0x8cfe_3fdb_96b4_14ed)]
-#[case(Book::Aberrant, 0xcbc3_a99f_6e87_7705)]
-#[case(Book::AttacksAndDamage, 0x8901_16cb_4665_f24d)]
-#[case(Book::Circumstances, 0x0d27_6ef8_9381_fb57)]
-#[case(Book::CombatChecks, 0xb533_8fff_d70b_620e)]
+#[case(Book::SwanSong, 0x968d_1be1_061a_bc10)]
+#[case(Book::Aberrant, 0xd863_c0aa_8f4f_bbab)]
+#[case(Book::AttacksAndDamage, 0xe445_799a_e374_7576)]
+#[case(Book::Circumstances, 0x4c83_617f_6eda_8896)]
+#[case(Book::CombatChecks, 0x84b5_5bf0_8830_a588)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

@@ -380,7 +380,14 @@ fn passing(book: Book) -> Fight {
         }
         fight
     };
-    (1..100).map(begun).find(|fight| fight.acting() == Some(1)).expect("the mover is quicker now and then")
+    // In Combat Checks points come with the own turn: the fencer has had its own.
+    let first = if book == Book::CombatChecks { 2 } else { 1 };
+    let quick = (1..100).map(begun).find(|fight| fight.acting() == Some(first));
+    let mut fight = quick.expect("either is quicker now and then");
+    if first == 2 {
+        fight.end();
+    }
+    fight
 }
 
 #[test]

@@ -56,6 +56,6 @@ pub const BORROWED: [Borrowed; 8] = [
         "interception",
         SWAN_SONG,
         "SS-INTC-01",
-        "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP.",
+        "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
     )),
 ];
