@@ -76,13 +76,13 @@ fn apply_outbox(
         let who = UnitId(prompt.who);
         if let Some(answer) = ledger.standing_answer(who, &prompt) {
             // Nobody is asked: the task runs again with the answer that stands.
-            out.rolled = false;
+            out.rolls.clear();
             answers.0.push(answer);
             return;
         }
         let side = ledger.side(who);
-        let rolled = std::mem::take(&mut out.rolled);
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolled });
+        let rolls = std::mem::take(&mut out.rolls);
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls });
         return;
     }
     answers.0.clear();
@@ -101,9 +101,9 @@ fn apply_outbox(
     }
 }
 
-/// A finished fight has nothing left to resolve.
+/// A finished fight has nothing left to resolve, until its field is left.
 fn close_fight(round: Res<Round>, mut tasks: ResMut<Tasks>) {
-    if round.outcome.is_some() {
+    if round.outcome.is_some() && round.after.is_none() {
         tasks.0.clear();
     }
 }
@@ -183,6 +183,13 @@ impl<'s> Ledger<'_, 's> {
                 self.round.held.insert(objective, rounds);
             }
             Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::FieldLeft => {
+                self.round.after = Some(0);
+                self.round.acting = None;
+            }
+            Event::Rested { minutes, .. } => {
+                self.round.after = self.round.after.map(|before| before.saturating_add(minutes));
+            }
             Event::BoostGiven { giver } => {
                 let side = self.side(giver);
                 self.round.boosts.entry(side).or_default().push(giver.0);
@@ -194,7 +201,7 @@ impl<'s> Ledger<'_, 's> {
                     givers.retain(|giver| *giver == unit.0);
                 }
             }
-            Event::Dropped { item, .. } | Event::Activated { item, .. } => {
+            Event::Dropped { item, .. } | Event::Landed { item, .. } | Event::Activated { item, .. } => {
                 self.round.next_item = self.round.next_item.max(item.0 + 1)
             }
             _ => {}
@@ -299,10 +306,23 @@ impl<'s> Ledger<'_, 's> {
                     self.test_over(*id);
                 }
             }
+            Event::Treated { unit, target, until, .. } => {
+                for id in [Some(*unit), *target].into_iter().flatten() {
+                    let mut unit = self.unit(id);
+                    if let Some(before) = unit.status.busy_until() {
+                        unit.status.remove(StatusKind::Busy(before));
+                    }
+                    unit.status.set(Status { kind: StatusKind::Busy(*until), until: Until::Removed });
+                }
+            }
             Event::CoverTaken { unit } => self.unit(*unit).cover.0 = true,
             Event::CoverLeft { unit } => self.unit(*unit).cover.0 = false,
             Event::StatusSet { unit, status } => self.unit(*unit).status.set(*status),
             Event::StatusEnded { unit, kind } => self.unit(*unit).status.remove(*kind),
+            Event::Afflicted { unit, suffered } | Event::AilmentCounted { unit, suffered } => {
+                self.unit(*unit).status.afflict(*suffered);
+            }
+            Event::Relieved { unit, ailment, part, .. } => self.unit(*unit).status.relieve(*ailment, *part),
             Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
                 let mut unit = self.unit(*unit);
                 unit.turn.rounds_fired += rounds;
@@ -325,6 +345,11 @@ impl<'s> Ledger<'_, 's> {
                 if unit.initiative.score <= 0 && *by < 0 {
                     unit.initiative.out = true;
                 }
+            }
+            Event::ScoreSet { unit, score } => {
+                let mut unit = self.unit(*unit);
+                unit.initiative.score = *score;
+                unit.initiative.out = false;
             }
             Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
             Event::CameRound { unit } => self.unit(*unit).casualty.down = None,
@@ -371,7 +396,7 @@ impl<'s> Ledger<'_, 's> {
 
     fn on_field(&mut self, event: &Event) {
         match event {
-            Event::Dropped { item, what, cell, .. } => {
+            Event::Dropped { item, what, cell, .. } | Event::Landed { item, what, cell, .. } => {
                 self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
             }
             Event::Activated { item, what, fuse, cell, .. } => {

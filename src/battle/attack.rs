@@ -9,7 +9,8 @@ use super::order::Target;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{Aimed, BattleView};
-use crate::dice::Trace;
+use crate::dice::{Roll, Trace};
+use crate::field::Cell;
 use crate::rules::{Effect, Outcome, Share, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
@@ -40,6 +41,7 @@ fn resolve_attack(
     match target {
         Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, &mut out),
         Target::Barrier(barrier) => on_barrier(&view, &dice, &answers, &declared, *barrier, &mut out),
+        Target::Square(cell) => on_square(&view, &dice, &answers, &declared, *cell, &mut out),
     }
 }
 
@@ -72,7 +74,7 @@ fn on_unit(
         Ok(outcome) => outcome,
         Err(stop) => {
             let (_, trace) = dice.after(table);
-            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            out.rolls = rolls(&trace);
             return out.wait(stop);
         }
     };
@@ -92,6 +94,12 @@ fn on_unit(
         fencing(view, declared.aimed.unit, target, out);
     }
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
+}
+
+/// What was rolled, in order.
+pub(super) fn rolls(trace: &[Trace]) -> Vec<Roll> {
+    let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
+    trace.iter().filter_map(rolled).collect()
 }
 
 /// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
@@ -126,6 +134,30 @@ fn on_barrier(
     let outcome = match play::attack_barrier(&mut table, &engagement) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    out.dice = Some(seat);
+    let effects = resolved(declared, outcome, trace, out);
+    effects::hand_on(view, effects, Some(declared.aimed.unit), out);
+}
+
+fn on_square(
+    view: &BattleView,
+    dice: &DiceSeat,
+    answers: &Answers,
+    declared: &Declared<'_>,
+    target: Cell,
+    out: &mut Outbox,
+) {
+    let Some(engagement) = view.square_engagement(declared.aimed, target) else { return };
+    let mut table = dice.table(&answers.0);
+    let outcome = match play::attack_square(&mut table, &engagement) {
+        Ok(outcome) => outcome,
+        Err(stop) => {
+            let (_, trace) = dice.after(table);
+            out.rolls = rolls(&trace);
+            return out.wait(stop);
+        }
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);

@@ -126,6 +126,8 @@ pub(super) fn first_in_line(view: &BattleView, next: Option<Entry>) -> (Option<U
 
 /// Whether a further pass of the round follows.
 pub(super) fn goes_on(view: &BattleView) -> bool {
-    view.units()
-        .any(|unit| unit.fighting() && !unit.initiative.out() && acts(after_pass(unit.initiative.score())))
+    view.units().filter(|unit| unit.fighting()).any(|unit| {
+        let scores = !unit.initiative.out() && acts(after_pass(unit.initiative.score()));
+        scores || unit.status.owed().is_some()
+    })
 }

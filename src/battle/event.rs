@@ -14,8 +14,9 @@ use crate::rules::engine::delay::Lost;
 use crate::rules::engine::extended::{Cancelled, Progress};
 use crate::rules::engine::timed::Fuse;
 use crate::rules::engine::turn_order::Coins;
+use crate::rules::status::{Ailment, Part, Suffered};
 use crate::rules::{
-    Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
+    Care, Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
 };
 
 /// How a skirmish ended.
@@ -117,6 +118,12 @@ pub enum Event {
     StatusSet { unit: UnitId, status: Status },
     /// A status went.
     StatusEnded { unit: UnitId, kind: StatusKind },
+    /// An ailment came on, or is worse. Chapter AIL.
+    Afflicted { unit: UnitId, suffered: Suffered },
+    /// A phase of an ailment's duration began or is over. `CS-AIL-03`.
+    AilmentCounted { unit: UnitId, suffered: Suffered },
+    /// An ailment went, by this clause.
+    Relieved { unit: UnitId, ailment: Ailment, part: Option<Part>, clause: Clause },
     /// An attack action: rounds fired, and the mode the weapon is now set to.
     AttackDeclared { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds: u32 },
     /// Several attacks are made with one pool. `SS-MULTI-07`.
@@ -150,6 +157,8 @@ pub enum Event {
     Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Condition, after: Condition },
     /// A unit's initiative changed in mid-round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
+    /// A unit's score is this from now on, whatever it was. `SS-FFYL-05`.
+    ScoreSet { unit: UnitId, score: i32 },
     /// Out of the fight.
     Fell { unit: UnitId, by: Option<UnitId>, down: Down },
     /// Unconscious no longer.
@@ -158,6 +167,8 @@ pub enum Event {
     Escaped { unit: UnitId },
     /// A weapon is on the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: Carried, cell: Cell },
+    /// One piece of a bundle lies on the ground; the others are where they were.
+    Landed { unit: UnitId, item: ItemId, what: Carried, cell: Cell },
     /// A weapon was picked up.
     PickedUp { unit: UnitId, item: ItemId, what: Carried },
     /// A weapon is in hand; the others named were put away.
@@ -182,8 +193,16 @@ pub enum Event {
     DoorMoved { barrier: BarrierId, open: bool },
     /// Rounds the place of an objective has been held in a row by the side that has to.
     HoldCounted { objective: usize, rounds: u32 },
+    /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appeared { units: Vec<UnitId> },
     /// The skirmish is over.
     Ended(Outcome),
+    /// The field was left.
+    FieldLeft,
+    /// So many minutes of rest passed.
+    Rested { minutes: u32, care: Care },
+    /// Somebody saw to somebody; both are busy up to that minute after the fight.
+    Treated { unit: UnitId, label: String, target: Option<UnitId>, until: u32 },
 }
 
 /// Something that happened, with the dice, answers and numbers that led to it.

@@ -9,7 +9,7 @@ use super::order::Target;
 use super::state::{Outbox, Task, Way};
 use super::view::{Aimed, BattleView, UnitDataItem};
 use crate::battle::state::DiceSeat;
-use crate::dice::{Answer, Prompt, Step, Table, Trace};
+use crate::dice::{Answer, Prompt, Step, Table};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
 use crate::rules::engine::interception::{self, PASS};
@@ -107,7 +107,7 @@ pub(super) fn strike(
         Ok(outcome) => outcome,
         Err(stop) => {
             let (_, trace) = dice.after(table);
-            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            out.rolls = super::attack::rolls(&trace);
             return out.wait(stop);
         }
     };
@@ -177,7 +177,6 @@ pub(super) fn evade(
     let past = match slip(view, &mut table, &view.combatant(&data), opponents) {
         Ok(past) => past,
         Err(stop) => {
-            out.rolled = true;
             return out.wait(stop);
         }
     };

@@ -4,6 +4,8 @@
 //! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
 //! ```
 
+mod aftermath;
+mod ailment;
 mod apply;
 mod arsenal;
 mod attack;
@@ -18,6 +20,7 @@ mod engage;
 mod engine;
 mod event;
 mod hash;
+mod hazard;
 mod holding;
 mod intercept;
 pub mod journal;
@@ -29,11 +32,13 @@ mod refusal;
 mod schedule;
 mod setup;
 mod state;
+mod surprise;
 mod timed;
 mod turn;
 mod victory;
 mod view;
 
+pub use aftermath::{LONGEST_REST, squad, treatments};
 pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;

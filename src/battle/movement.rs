@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 
 use super::components::UnitId;
-use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks, Way};
+use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Tasks, Way};
 use super::view::{BattleView, diagonal_step};
+use super::{effects, hazard};
 use crate::dice::Trace;
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
@@ -37,6 +37,8 @@ fn resolve_movement(
         Some(Task::Sprint { unit, path, evade }) => {
             sprint(&view, (&dice, &answers.0), *unit, (path, *evade), &mut out)
         }
+        Some(Task::GoOn(leg)) => go(&view, leg.clone(), Vec::new(), &mut out),
+        Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }
@@ -68,7 +70,7 @@ fn walk(
             Ok(footing) => footing,
             Err(stop) => return out.wait(stop),
         };
-    let (seat, mut trace) = dice.after(table);
+    let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
@@ -76,28 +78,57 @@ fn walk(
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
     let reached = &path[..held.min(open)];
     let end = reached.iter().rposition(free).map_or(0, |last| last + 1);
-    if end > 0 && data.cover.taken() {
-        out.push(Event::CoverLeft { unit });
-    }
-    let mut from = start;
-    for &to in &path[..end] {
-        out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
-        from = to;
-    }
-    super::melee::part(view, unit, from, out);
-    effects::hand_on(view, effects, None, out);
-    if end < path.len() {
+    let ends = if end < path.len() {
         let rough = held < open;
         let reason = if rough { "the ground is too rough" } else { "the way is barred" };
         // What nobody could foresee costs nothing but the way so far. `SS-MOVE-23`.
         let unused = if rough || action != Action::Walk { 0 } else { left_over(view, start, (whole, end)) };
-        out.push_traced(Event::Stopped { unit, at: from, reason, unused }, trace);
+        LegEnd::Stopped { reason, unused }
     } else if let Some((at, opponents)) = met {
-        out.then.extend(opponents.iter().map(|opponent| Task::Intercept { unit: *opponent, mover: unit }));
+        let strikes = opponents.iter().map(|opponent| Task::Intercept { unit: *opponent, mover: unit });
         let met = way.met.iter().chain(&opponents).copied().collect();
         let way = Way { begun: true, met };
-        out.then.push(Task::Walk { unit, path: whole[at..].to_vec(), action, way });
+        let walk = Task::Walk { unit, path: whole[at..].to_vec(), action, way };
+        LegEnd::Met(strikes.chain([walk]).collect())
+    } else {
+        LegEnd::There
+    };
+    go(view, Leg { unit, path: path[..end].to_vec(), ends, effects }, trace, out);
+}
+
+/// Steps along a way that is known to be free, as far as ground that harms: what it does comes before the rest.
+fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
+    let Leg { unit, mut path, ends, effects } = leg;
+    let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    let rest = match path.iter().position(|cell| hazard::harms(view, *cell)) {
+        Some(place) => path.split_off(place + 1),
+        None => Vec::new(),
+    };
+    let harmed = path.last().is_some_and(|cell| hazard::harms(view, *cell));
+    if !path.is_empty() && data.cover.taken() {
+        out.push(Event::CoverLeft { unit });
+    }
+    let mut from = data.cell();
+    for to in path {
+        out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
+        from = to;
+    }
+    super::melee::part(view, unit, from, out);
+    if harmed {
+        out.then.push(Task::Exposure { unit });
+        out.then.push(Task::GoOn(Leg { unit, path: rest, ends, effects }));
         return;
+    }
+    effects::hand_on(view, effects, None, out);
+    match ends {
+        LegEnd::There => {}
+        LegEnd::Stopped { reason, unused } => {
+            out.push_traced(Event::Stopped { unit, at: from, reason, unused }, trace);
+        }
+        LegEnd::Met(tasks) => {
+            out.then.extend(tasks);
+            return;
+        }
     }
     out.then.push(Task::Look);
 }

@@ -6,7 +6,7 @@ use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
 use crate::field::Cell;
 use crate::rules::engine::timed::Timer;
-use crate::rules::{FireMode, KarmaPlan};
+use crate::rules::{Care, FireMode, KarmaPlan};
 
 /// What is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub enum Target {
     Unit(UnitId),
     /// A barrier segment. `SS-BARR-19`.
     Barrier(BarrierId),
+    /// A square, for what goes off there. `CS-BASE-35`.
+    Square(Cell),
 }
 
 /// One attack of several that are made together.
@@ -228,6 +230,25 @@ pub enum Order {
         /// Which.
         side: Side,
     },
+    /// The field is left once the skirmish is over: what ends with it ends.
+    LeaveField,
+    /// Time passes after the fight.
+    Rest {
+        /// How much of it.
+        minutes: u32,
+        /// Care for the wounded in the meantime.
+        care: Care,
+    },
+    /// Somebody sees to somebody after the fight.
+    Treat {
+        /// Who.
+        unit: UnitId,
+        /// Key of the treatment: "repair".
+        treatment: String,
+        /// To whom; itself without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<UnitId>,
+    },
 }
 
 impl Order {
@@ -260,8 +281,14 @@ impl Order {
             | Self::Continue { unit }
             | Self::Detonate { unit, .. }
             | Self::Standing { unit, .. }
-            | Self::EndPhase { unit } => Some(*unit),
-            Self::Begin { .. } | Self::Decide { .. } | Self::Dice { .. } | Self::Surrender { .. } => None,
+            | Self::EndPhase { unit }
+            | Self::Treat { unit, .. } => Some(*unit),
+            Self::Begin { .. }
+            | Self::Decide { .. }
+            | Self::Dice { .. }
+            | Self::Surrender { .. }
+            | Self::LeaveField
+            | Self::Rest { .. } => None,
         }
     }
 }

@@ -15,7 +15,7 @@ pub enum Refusal {
     #[error("The skirmish is over.")]
     Over,
     /// A question is open.
-    #[error("First {side} has to decide: {question}")]
+    #[error("A question to {side} comes first: {question}")]
     DecisionOpen {
         /// Name of the side that is asked.
         side: String,

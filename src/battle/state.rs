@@ -12,12 +12,12 @@ use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
 use super::view::BattleView;
 use crate::content::SkirmishBundle;
-use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
+use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{FireMode, KarmaUse, RuleSet, Share};
+use crate::rules::{Care, Effect, FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -63,6 +63,8 @@ pub struct Round {
     /// Units that act at the same time. `SS-DELAY-08`.
     pub(in crate::battle) together: Vec<UnitId>,
     pub(in crate::battle) stage: Stage,
+    /// Minutes since the field was left, once it was.
+    pub(in crate::battle) after: Option<u32>,
 }
 
 /// How far a pass has come, as far as held phases go.
@@ -137,6 +139,10 @@ impl Round {
     /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
     pub fn boosts(&self, side: Side) -> &[u32] {
         self.boosts.get(&side).map_or(&[], Vec::as_slice)
+    }
+    /// Minutes since the field was left after the fight, once it was.
+    pub fn after(&self) -> Option<u32> {
+        self.after
     }
     /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
     pub fn clock(&self) -> u32 {
@@ -230,6 +236,33 @@ impl DiceSeat {
     }
 }
 
+/// A way that a unit goes for sure, and what comes of it at its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
+    pub(in crate::battle) unit: UnitId,
+    pub(in crate::battle) path: Vec<Cell>,
+    /// What comes at its end.
+    pub(in crate::battle) ends: LegEnd,
+    /// What the ground under way does to the unit.
+    pub(in crate::battle) effects: Vec<Effect>,
+}
+
+/// How a leg of a way ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LegEnd {
+    /// Where it was to end.
+    There,
+    /// Before that.
+    Stopped {
+        /// Why.
+        reason: &'static str,
+        /// Half metres that were declared and not gone.
+        unused: u32,
+    },
+    /// Where opponents may strike: that, and the rest of the way.
+    Met(Vec<Task>),
+}
+
 /// How far a move has come, as far as opponents on its way go.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Way {
@@ -258,6 +291,8 @@ pub enum Task {
     Evade { unit: UnitId, path: Vec<Cell>, action: Action },
     /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
     Look,
+    /// Hidden units appear before whoever has not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appear { units: Vec<UnitId> },
     /// A sprint: test first, then the path as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell>, evade: bool },
     /// An attack that is paid.
@@ -278,8 +313,18 @@ pub enum Task {
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.
     Breach { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
+    /// The skirmish is over: what ends with it ends.
+    LeaveField,
+    /// Rest after the fight.
+    Rest { minutes: u32, care: Care },
+    /// A treatment after the fight.
+    Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
+    /// The rest of a walk that went through ground that harms.
+    GoOn(Leg),
+    /// What the ground does to the unit on it. `AD-SPEC-01`.
+    Exposure { unit: UnitId },
 }
 
 /// What is still to be resolved, in order.
@@ -295,8 +340,8 @@ pub struct Decision {
     pub(in crate::battle) answers: Vec<String>,
     /// The dice that are rolled by hand, if it asks for their faces.
     pub(in crate::battle) dice: Option<Dice>,
-    /// Dice of the attack that asks have fallen.
-    pub(in crate::battle) rolled: bool,
+    /// What was rolled before the rule asked.
+    pub(in crate::battle) rolls: Vec<Roll>,
 }
 
 impl Decision {
@@ -312,9 +357,13 @@ impl Decision {
     pub fn dice(&self) -> Option<Dice> {
         self.dice
     }
-    /// Dice of the attack that asks have fallen: what could be told of it before holds no more.
-    pub fn rolled(&self) -> bool {
-        self.rolled
+    /// What the attack that asks has rolled so far: what could be told of it before holds no more.
+    pub fn rolls(&self) -> &[Roll] {
+        &self.rolls
+    }
+    /// Keys of the answers given so far to the rule that asks.
+    pub fn answers(&self) -> &[String] {
+        &self.answers
     }
 }
 
@@ -343,8 +392,8 @@ pub(in crate::battle) struct Outbox {
     pub dice: Option<DiceSeat>,
     /// The task waits for the answer to this question, or for the faces of these dice.
     pub asked: Option<(Prompt, Option<Dice>)>,
-    /// The attack that asks has rolled dice before.
-    pub rolled: bool,
+    /// What the attack that asks has rolled before.
+    pub rolls: Vec<Roll>,
 }
 
 impl Outbox {

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::components::{UnitId, Until};
+use super::ailment;
+use super::components::{StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
@@ -67,6 +68,10 @@ fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
         let rolled = play::initiative(table, &combatant, unit.karma.initiative(), rules)?;
         let Initiative { score, attribute, dice } = rolled;
         events.push(Event::InitiativeRolled { unit: *unit.id, score, attribute, dice });
+        if let Some(points) = unit.status.score_lost() {
+            events.push(Event::InitiativeChanged { unit: *unit.id, by: -points, attribute });
+            events.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::ScoreLost(points) });
+        }
     }
     Ok(events)
 }
@@ -82,7 +87,13 @@ fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &
     }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let purse = play::pass_begins(&view.combatant(&unit), view.rules());
+        let mut combatant = view.combatant(&unit);
+        if let Some(score) = unit.status.owed() {
+            out.push(Event::ScoreSet { unit: *unit.id, score });
+            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
+            combatant.initiative = score;
+        }
+        let purse = play::pass_begins(&combatant, view.rules());
         out.push(Event::PointsRestored { unit: *unit.id, purse });
     }
     out.then.push(Task::NextPhase);
@@ -199,11 +210,17 @@ fn begin_phase(
         }
     }
     let trace = seat(view, dice, (table, coins), out);
-    match start.lost {
+    ailment::phase_begins(&data, out);
+    let burns = super::hazard::harms(view, data.cell());
+    match start.lost.or_else(|| ailment::loses_phase(&data)) {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
+            ailment::phase_ends(&data, true, out);
             pays_nothing(view, &data, out);
             effects::hand_on(view, start.effects, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
         }
@@ -214,6 +231,9 @@ fn begin_phase(
             }
             effects::hand_on(view, start.effects, None, out);
             effects::hand_on(view, noticed, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
         }
     }
 }
@@ -222,15 +242,21 @@ fn begin_phase(
 fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let mut table = dice.table(answers);
-    let effects = match play::phase_ends(&mut table, &view.combatant(&data), view.rules()) {
-        Ok(effects) => effects,
+    let (me, rules) = (view.combatant(&data), view.rules());
+    let beside = if data.fighting() { super::melee::unengaged(view, &data) } else { Vec::new() };
+    let ended = play::closing(&mut table, &me, &beside, rules)
+        .and_then(|declared| Ok((declared, play::phase_ends(&mut table, &me, rules)?)));
+    let (declared, effects) = match ended {
+        Ok(ended) => ended,
         Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    effects::hand_on(view, declared, Some(unit), out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
+    ailment::phase_ends(&data, false, out);
     pays_nothing(view, &data, out);
     let early = data.turn.early();
     let purse = effects.iter().rev().find_map(|effect| match effect {
@@ -304,6 +330,7 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
                 out.push(Event::StatusEnded { unit: *unit.id, kind: status.kind });
             }
         }
+        ailment::round_ends(&unit, number, out);
     }
     effects::hand_on(view, effects, None, out);
     out.then.push(Task::BeginRound);

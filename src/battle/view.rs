@@ -229,6 +229,8 @@ impl BattleView<'_, '_> {
             melee: super::melee::of(self, unit),
             grip: unit.status.grip(),
             concealed: unit.status.has(StatusKind::Concealed),
+            surprised_by: unit.status.surprised_by().map(|by| by.0).collect(),
+            startled: unit.status.has(StatusKind::Startled),
             indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
             ground: self.ground(unit.cell()),
             weather: self.setup.bundle().skirmish.weather,
@@ -236,6 +238,7 @@ impl BattleView<'_, '_> {
             dying_since: unit.status.dying_since(),
             held: held.collect(),
             karma: unit.karma.karma(),
+            ailments: unit.status.ailments().to_vec(),
         }
     }
 
@@ -247,6 +250,12 @@ impl BattleView<'_, '_> {
             })
         });
         fences || unit.status.in_melee_with().next().is_some()
+    }
+
+    /// A weapon that a unit carries can be aimed at a square where nobody stands. `CS-BASE-35`.
+    pub fn aims_at_squares(&self, unit: &UnitDataItem, weapon: usize) -> bool {
+        let carried = unit.arsenal.carried().get(weapon);
+        carried.is_some_and(|it| play::arm(it.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
     }
 
     /// The ground of a square as content has it.
@@ -309,5 +318,6 @@ pub fn target_cell(view: &BattleView, from: Cell, target: Target) -> Option<Cell
                 if from.distance_squared(one) <= from.distance_squared(other) { one } else { other }
             }
         }),
+        Target::Square(cell) => Some(cell),
     }
 }

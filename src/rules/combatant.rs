@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::status::Suffered;
 use super::swan_song::{FireMode, Karma};
 use super::{Condition, Down, Gait, Ground, Purse, Sheet, Weapon, Weather};
 
@@ -40,7 +41,7 @@ pub struct Held {
 }
 
 /// Who is on which side in the melee that a unit is in; all 0 outside of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Melee {
     /// Able units on its own side, itself included. `CS-FLK-03`.
     pub friends: u32,
@@ -109,6 +110,10 @@ pub struct Combatant {
     pub grip: Option<Grip>,
     /// Hidden from its enemies. `CS-UNA-05`.
     pub concealed: bool,
+    /// The units that have surprised it. `SS-SURP-02`.
+    pub surprised_by: Vec<u32>,
+    /// It loses its next phase. `SS-SURP-20`.
+    pub startled: bool,
     /// Stands under a roof. `CS-WEA-03`.
     pub indoors: bool,
     /// The square it stands on.
@@ -123,6 +128,8 @@ pub struct Combatant {
     pub held: Vec<Held>,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+    /// What it suffers for a while. Chapter AIL.
+    pub ailments: Vec<Suffered>,
 }
 
 impl Combatant {
@@ -151,6 +158,8 @@ impl Combatant {
             melee: Melee::default(),
             grip: None,
             concealed: false,
+            surprised_by: Vec::new(),
+            startled: false,
             indoors: false,
             ground: Ground::default(),
             weather: Weather::default(),
@@ -158,6 +167,7 @@ impl Combatant {
             dying_since: None,
             held: Vec::new(),
             karma: Karma::default(),
+            ailments: Vec::new(),
         }
     }
 
@@ -182,6 +192,8 @@ pub struct Arm<'a> {
     pub modes: &'a [FireMode],
     /// It strikes an area, or its book has to know who stands around.
     pub wants_company: bool,
+    /// It can be aimed at a square where nobody stands. `CS-BASE-35`.
+    pub aims_at_squares: bool,
 }
 
 /// How a weapon reaches its target.

@@ -143,7 +143,7 @@ pub struct Manner {
 pub enum Aim {
     /// Nobody.
     Nothing,
-    /// A unit within reach, friend or enemy.
+    /// A unit, friend or enemy; the book says how near.
     Neighbour,
     /// A weapon that the unit holds.
     Weapon,
@@ -183,6 +183,19 @@ pub struct Deed<'a> {
     pub cover_cm: u16,
     /// Boost dice that wait for the unit's side, givers named. `CC-ADV-08`.
     pub boosts: &'a [u32],
+    /// A source of energy is on its square or beside it. `SS-HEAL-02`.
+    pub energy: bool,
+}
+
+/// Enemies come before a unit that may not have perceived them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting<'a> {
+    /// Numbers of these enemies.
+    pub appearing: &'a [u32],
+    /// Those of them that it sees.
+    pub in_sight: &'a [u32],
+    /// It has planned an ambush and waits. `SS-AMB-01`.
+    pub waits: bool,
 }
 
 /// How a phase begins.

@@ -5,10 +5,11 @@ use super::engine::timed::Trigger;
 use super::engine::{Action, Turn};
 use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Effect, Engagement, Ground, Habit, Paid, PhaseStart, Reach, Refused, RuleSet,
-    Share, Sight, Strike, Unpaid, Weapon, play,
+    BarrierOnLine, Combatant, Condition, Deed, Down, Effect, Engagement, Exposure, Forecast, Gist, Ground,
+    Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet, Share, Sight,
+    SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
 };
-use crate::dice::{Step, Table};
+use crate::dice::{Distribution, Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
@@ -29,6 +30,28 @@ pub fn footing(
     Ok((path.len(), Vec::new()))
 }
 
+/// Every attack needs somebody or something to be aimed at. `SS-ATK-06`.
+///
+/// # Errors
+/// Always.
+pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    let text = format!("{} needs somebody or something to aim at", engagement.weapon.name());
+    Err(Refused::new(text, "SS-ATK-06"))
+}
+
+/// Nothing comes of what is never allowed.
+///
+/// # Errors
+/// Never.
+pub fn attack_square(_: &mut impl Table, _: &SquareEngagement) -> Step<Outcome> {
+    Ok(Outcome::of(Vec::new()))
+}
+
+/// There are no odds to tell.
+pub fn forecast_square(_: &SquareEngagement) -> Option<Forecast> {
+    None
+}
+
 /// Nobody has to look for anybody.
 ///
 /// # Errors
@@ -42,6 +65,24 @@ pub fn notice(
     _: &RuleSet,
 ) -> Step<Vec<Effect>> {
     Ok(Vec::new())
+}
+
+/// Nothing is said at the end of a phase.
+///
+/// # Errors
+/// Never.
+pub fn closing(_: &mut impl Table, _: &Combatant, _: &[Combatant], _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// In cover like anybody who takes it.
+pub fn begins_in_cover(unit: &Combatant, _: u16, _: &RuleSet) -> Vec<Effect> {
+    vec![Effect::CoverTaken { unit: unit.id }]
+}
+
+/// Nothing is done before the fight.
+pub fn at_deployment(_: &str, _: &RuleSet) -> bool {
+    false
 }
 
 /// What intercepting costs where the book has no price of its own. `SS-ACT-41`.
@@ -64,7 +105,7 @@ pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Stri
     let watcher = Watcher {
         hostile: unit.side != mover.side,
         conscious: unit.down.is_none(),
-        surprised: false,
+        surprised: unit.surprised_by.contains(&mover.id),
         aware: !mover.concealed,
         prone: unit.prone,
     };
@@ -147,7 +188,84 @@ pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
     PhaseStart { lost, effects: vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }] }
 }
 
+/// Whoever has to fall falls.
+///
+/// # Errors
+/// Never.
+pub fn about_to_fall(_: &mut impl Table, _: &Combatant, _: Down, _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// Hidden units surprise nobody by appearing.
+pub fn surprises() -> bool {
+    false
+}
+
+/// Nobody is surprised.
+///
+/// # Errors
+/// Never.
+pub fn meet(_: &mut impl Table, _: &Combatant, _: &Meeting<'_>, _: &RuleSet) -> Step<Vec<Effect>> {
+    Ok(Vec::new())
+}
+
+/// A fight leaves everybody as it is.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(unit.condition.clone())
+}
+
+/// Everybody enters a fight as it left the last one.
+pub fn encounter_begins(condition: &Condition) -> Condition {
+    condition.clone()
+}
+
+/// Rest heals nothing.
+pub fn rest(unit: &Combatant, _: Rest, _: &RuleSet) -> Condition {
+    unit.condition.clone()
+}
+
+/// Nobody can do anything for the wounded.
+pub fn treatments(_: &Combatant, _: &RuleSet) -> Vec<Treatment> {
+    Vec::new()
+}
+
+/// # Errors
+/// Always.
+pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    let book = rules.book().name();
+    Err(Refused::new(format!("{book} knows no `{}` after a fight.", deed.key), ""))
+}
+
+/// Nothing happens.
+///
+/// # Errors
+/// Never.
+pub fn treat(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
+    Ok(Outcome::of(Vec::new()))
+}
+
 /// Nobody hides.
 pub fn stays_concealed(_: &Combatant, _: bool, _: &RuleSet) -> bool {
     false
+}
+
+/// No ground does harm.
+///
+/// # Errors
+/// Never.
+pub fn hazard(_: &mut impl Table, _: &Combatant, _: Hazard, _: &RuleSet) -> Step<Option<Exposure>> {
+    Ok(None)
+}
+
+/// No ground does harm.
+pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
+    None
+}
+
+/// Attacks meet one target.
+pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    Vec::new()
 }

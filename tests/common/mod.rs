@@ -118,6 +118,7 @@ impl Setup {
             description: String::new(),
             rules: RuleSet::new(Book::SwanSong),
             weather: Weather::Calm,
+            zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
@@ -173,6 +174,9 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }
@@ -199,7 +203,16 @@ impl Setup {
         let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
-        let unit = SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false };
+        let unit = SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell,
+            concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
+        };
         self.bundle.skirmish.units.push(unit);
         self
     }
@@ -214,7 +227,9 @@ impl Setup {
             difficulty: 0,
             light: Light::Normal,
             obscured: false,
+            hazard: None,
             indoors: false,
+            energy: false,
             tile: Tile::Asphalt,
         };
         change(&mut terrain);

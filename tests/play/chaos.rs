@@ -32,10 +32,10 @@ impl Chaos {
     }
 
     fn target(&mut self) -> Target {
-        if self.below(4) == 0 {
-            Target::Barrier(BarrierId(self.below(300) as u32))
-        } else {
-            Target::Unit(self.unit())
+        match self.below(8) {
+            0 | 1 => Target::Barrier(BarrierId(self.below(300) as u32)),
+            2 => Target::Square(self.cell()),
+            _ => Target::Unit(self.unit()),
         }
     }
 

@@ -8,7 +8,7 @@ use rstest::rstest;
 use crate::common::Fight;
 use crate::skirmish::{Goal, load, play, replays, shipped};
 
-fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
+pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let overrides = Overrides { book: Some(book), switches, ..Overrides::default() };
     let mut fight = load(shipped(id, &overrides), 7);

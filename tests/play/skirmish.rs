@@ -44,7 +44,7 @@ fn begin(id: &str, seed: u64) -> Fight {
     begin_with(shipped(id, &Overrides::default()), seed)
 }
 
-fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
+pub fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
     let mut fight = load(bundle, seed);
     for side in [0, 1] {
         fight.give(Order::Begin { side: Side(side) });

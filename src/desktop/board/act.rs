@@ -21,7 +21,7 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
     };
     match session.intent {
         Intent::Move => go(session, view, overlays, &unit, hover),
-        Intent::Attack { weapon, mode, manner } => match target(&unit, view, hover) {
+        Intent::Attack { weapon, mode, manner } => match target(&unit, view, hover, weapon) {
             Some(target) => {
                 let manner = manner.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
@@ -73,12 +73,16 @@ fn strike(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
     }
 }
 
-/// What an attack would be aimed at: an enemy, else a barrier; never somebody of the own side.
-fn target(unit: &UnitDataItem, view: &BattleView, hover: Hover) -> Option<Target> {
+/// What an attack would be aimed at: an enemy, else a barrier, else the square where the weapon goes off there; never
+/// somebody of the own side.
+fn target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: usize) -> Option<Target> {
     let other = hover.unit.and_then(|id| view.unit(id));
     match other {
         Some(other) if other.side != unit.side => Some(Target::Unit(*other.id)),
         Some(other) if other.fighting() => None,
+        None if hover.barrier.is_none() && view.aims_at_squares(unit, weapon) => {
+            Some(Target::Square(hover.cell))
+        }
         _ => hover.barrier.map(Target::Barrier),
     }
 }

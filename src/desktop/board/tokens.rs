@@ -287,6 +287,7 @@ impl Tokens<'_> {
         let mut chip = |picture, colour, number: String| chips.push(Chip { picture, colour, number });
         let turns = |until: Until| match until {
             Until::EndOfRound(last) if last > round => (last - round + 1).to_string(),
+            Until::Turns { left, .. } => left.to_string(),
             _ => String::new(),
         };
         for status in unit.status.iter() {
@@ -297,8 +298,26 @@ impl Tokens<'_> {
                 StatusKind::Holding(_) => chip("hand", self.palette.caution, String::new()),
                 StatusKind::HeldBy(_) => chip("hand", self.palette.harm, String::new()),
                 StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
-                StatusKind::Engaged | StatusKind::Fencing(_) | StatusKind::InMelee(_) => {}
+                StatusKind::Startled => chip("knocked_down", self.palette.caution, String::new()),
+                StatusKind::Engaged
+                | StatusKind::Fencing(_)
+                | StatusKind::InMelee(_)
+                | StatusKind::PhaseOwed(_)
+                | StatusKind::ScoreLost(_)
+                | StatusKind::Busy(_)
+                | StatusKind::SurprisedBy(_) => {}
             }
+        }
+        for suffered in unit.status.ailments() {
+            let colour = if suffered.ailment.rule().bars.is_empty() {
+                self.palette.caution
+            } else {
+                self.palette.harm
+            };
+            chip(suffered.ailment.rule().sign, colour, turns(suffered.until));
+        }
+        if unit.status.surprised_by().next().is_some() {
+            chip("eye", self.palette.caution, String::new());
         }
         let wounds = self.stage.marks(*unit.id).wounds;
         if wounds < 0 {

@@ -89,13 +89,13 @@ pub(super) fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// "2 AP", "free"; what the book takes besides points or instead of them is told in its own words.
+/// "2 AP", "free action", "free"; what the book takes besides points or instead of them is told in its own words.
 pub(super) fn plan_cost(plan: &Plan, price: &str) -> String {
     let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
         _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
-        (0, 0) => "no cost".to_owned(),
-        (0, _) => "free".to_owned(),
+        (0, 0) => "free".to_owned(),
+        (0, _) => "free action".to_owned(),
         (points, _) => format!("{points} AP"),
     }
 }

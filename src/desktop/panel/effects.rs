@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::kit::{See, body, fitted, heading, row_frame};
-use crate::battle::{StatusKind, UnitDataItem, Until};
+use crate::battle::{Round, StatusKind, UnitDataItem, Until};
 use crate::rules::Gait;
 
 /// Statuses, and what else sticks to the unit for a while.
@@ -110,6 +110,23 @@ const CONCEALED: Told = Told {
     ruled: "Its enemies do not know where it is.",
     general: "Its enemies do not know where it is.",
 };
+const SURPRISED: Told = Told {
+    clause: "SS-SURP-15",
+    ruled: "No defence against it, and no interrupts.",
+    general: "Does not see it coming.",
+};
+const STARTLED: Told = Told {
+    clause: "SS-SURP-20",
+    ruled: "Does not act in its first phase.",
+    general: "Loses its next phase.",
+};
+const SCORE_LOST: Told =
+    Told { clause: "SS-SURP-13", ruled: "Failed its Surprise Test.", general: "Comes later in the order." };
+const PHASE_OWED: Told = Told {
+    clause: "SS-FFYL-07",
+    ruled: "Fights for its life: one more phase.",
+    general: "Has one more phase.",
+};
 const DYING: Told = Told {
     clause: "SS-DMG-23",
     ruled: "Loses a point of flesh every so many rounds.",
@@ -136,7 +153,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
         add(&format!("Defended {defences}x"), "until next phase", &DEFENDED, true);
     }
     for status in unit.status.iter() {
-        let until = ends(see, status.until);
+        let until = lasts(status.until, see.view.round());
         let with = |words: &str, other| format!("{words} {}", see.name(other));
         match status.kind {
             StatusKind::Engaged => {}
@@ -149,17 +166,37 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),
             StatusKind::HeldBy(other) => add(&with("Held by", other), &until, &HELD, true),
             StatusKind::Concealed => add("Concealed", "until it is seen", &CONCEALED, false),
+            StatusKind::SurprisedBy(other) => {
+                add(&with("Surprised by", other), "until its next phase", &SURPRISED, true);
+            }
+            StatusKind::Startled => add("Startled", "its next phase", &STARTLED, true),
+            StatusKind::ScoreLost(points) => {
+                add(&format!("-{points} initiative"), "when it is rolled", &SCORE_LOST, true);
+            }
+            StatusKind::PhaseOwed(score) => {
+                add(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false);
+            }
+            StatusKind::Busy(_) => {}
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);
             }
         }
     }
+    for suffered in unit.status.ailments() {
+        let rule = suffered.ailment.rule();
+        lines.push(Effect {
+            name: rule.name.to_owned(),
+            until: lasts(suffered.until, see.view.round()),
+            clause: rule.clause,
+            text: rule.brief,
+            bad: true,
+        });
+    }
     lines
 }
 
 /// When a status ends, in words.
-fn ends(see: &See, until: Until) -> String {
-    let round = see.view.round();
+pub(super) fn lasts(until: Until, round: &Round) -> String {
     match until {
         Until::Removed => "until ended".to_owned(),
         Until::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
@@ -169,5 +206,8 @@ fn ends(see: &See, until: Until) -> String {
             1 => "end of next pass".to_owned(),
             more => format!("{more} passes"),
         },
+        Until::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
+        Until::Turns { left: 1, begun: false } => "end of its next phase".to_owned(),
+        Until::Turns { left, .. } => format!("{left} phases"),
     }
 }

@@ -1,23 +1,35 @@
 //! What came of an order: a line for every event that is worth one.
 
+use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
 use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
-use crate::rules::{Condition, Contact, Down, Fault, KarmaUse, play};
+use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
 
 impl Teller<'_, '_, '_> {
-    /// How the fight begins: the book, and the chapters it takes from others.
-    pub(super) fn opening(&self) -> Vec<Text> {
-        let rules = self.view.rules();
-        let book = span(format!("Played by the book {}", rules.book().name()), Ink::Dim);
-        let mut lines = vec![words(vec![book])];
-        let borrowed = rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter));
-        lines.extend(borrowed.map(|line| {
+    /// How the fight begins: the book, and how many chapters it takes from others.
+    pub(super) fn opening(&self) -> Text {
+        let mut text = format!("Played by the book {}", self.view.rules().book().name());
+        match self.borrowed().count() {
+            0 => {}
+            1 => text.push_str(", with one borrowed chapter"),
+            many => text.push_str(&format!(", with {many} borrowed chapters")),
+        }
+        words(vec![span(text, Ink::Dim)])
+    }
+
+    /// Every borrowed chapter, whose it is and why: what the first entry unfolds to.
+    pub(super) fn lenders(&self) -> impl Iterator<Item = Text> {
+        self.borrowed().map(|line| {
             let verb = if is_plural(line.chapter) { "are" } else { "is" };
             let text = format!("{} {verb} {}'s: {}", capital(line.chapter), line.from, line.why);
             Text { spans: vec![span(text, Ink::Dim)], figure: None, clause: line.clause }
-        }));
-        lines
+        })
+    }
+
+    fn borrowed(&self) -> impl Iterator<Item = &'static Borrowed> {
+        let rules = self.view.rules();
+        rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter))
     }
 
     /// "-1 shield, -4 flesh", "+2 strain".
@@ -99,6 +111,17 @@ impl Teller<'_, '_, '_> {
         Some(match event {
             Event::StatusSet { unit, status } => return self.comes_on(order, *unit, status.kind),
             Event::StatusEnded { unit, kind } => return self.goes(order, *unit, *kind),
+            Event::Afflicted { unit, suffered } => {
+                let rule = suffered.ailment.rule();
+                let mut text = self.ruled(self.does(*unit, "is "), Ink::Harm, rule.clause);
+                text.spans.push(span(rule.name, Ink::Harm));
+                text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
+                text
+            }
+            Event::Relieved { unit, ailment, clause, .. } => {
+                let text = self.does(*unit, format!("is no longer {}", ailment.name()));
+                self.ruled(text, Ink::Good, clause)
+            }
             Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.does(*unit, "");
                 let change = self.losses(*unit, before, after);
@@ -117,6 +140,22 @@ impl Teller<'_, '_, '_> {
                 let mut text = self.does(*unit, format!("spends Karma: {}", on.name()));
                 text.figure = Some(span(format!("{left} left"), Ink::Dim));
                 Text { clause: on.clause(), ..text }
+            }
+            Event::ScoreSet { unit, score } => {
+                Text { clause: "SS-FFYL-05", ..self.does(*unit, format!("acts at {score}")) }
+            }
+            Event::CameRound { unit } => self.ruled(self.does(*unit, "comes round"), Ink::Good, ""),
+            Event::Appeared { units } => {
+                let mut spans: Vec<_> = Vec::new();
+                for unit in units {
+                    if !spans.is_empty() {
+                        spans.push(span(", ", Ink::Plain));
+                    }
+                    spans.push(self.unit(*unit));
+                }
+                let verb = if units.len() == 1 { " appears" } else { " appear" };
+                spans.push(span(verb, Ink::Caution));
+                Text { spans, figure: None, clause: "SS-SURP-05" }
             }
             Event::Escaped { unit } => self.does(*unit, "leaves the field"),
             Event::Stopped { unit, reason, .. } => self.does(*unit, format!("stops: {reason}")),
@@ -153,6 +192,9 @@ impl Teller<'_, '_, '_> {
             ),
             Event::BoostsClaimed { unit } => {
                 self.ruled(self.does(*unit, "takes the boost dice that waited"), Ink::Good, "CC-ADV-08")
+            }
+            Event::Landed { unit, what, .. } => {
+                self.does(*unit, format!("has one {} less: it lies on the ground", what.name()))
             }
             Event::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
                 self.does(*unit, format!("drops {}", what.name()))
@@ -245,9 +287,11 @@ impl Teller<'_, '_, '_> {
             }
             Event::PhaseBegan { unit } => self.ruled(self.does(*unit, "acts"), Ink::Dim, ""),
             Event::Ended(outcome) => {
-                let winner =
-                    outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
-                words(vec![winner, span(format!(" wins: {}", ending(outcome.ending)), Ink::Plain)])
+                let ended = span(format!(": {}", ending(outcome.ending)), Ink::Plain);
+                words(match outcome.winner {
+                    Some(side) => vec![span("Victory of ", Ink::Plain), self.side(side), ended],
+                    None => vec![span("A draw", Ink::Plain), ended],
+                })
             }
             _ => return None,
         })
@@ -265,6 +309,21 @@ impl Teller<'_, '_, '_> {
                 words(spans)
             }
             StatusKind::Concealed => self.ruled(self.does(unit, "is hidden"), Ink::Good, ""),
+            StatusKind::SurprisedBy(other) => {
+                let spans = vec![self.unit(unit), span(" is surprised by ", Ink::Caution), self.unit(other)];
+                Text { spans, figure: None, clause: "SS-SURP-15" }
+            }
+            StatusKind::Startled => {
+                Text { clause: "SS-SURP-20", ..self.does(unit, "is startled and will lose its next phase") }
+            }
+            StatusKind::ScoreLost(points) => Text {
+                clause: "SS-SURP-13",
+                ..self.does(unit, format!("will lose {points} of its initiative"))
+            },
+            StatusKind::PhaseOwed(score) => Text {
+                clause: "SS-FFYL-07",
+                ..self.does(unit, format!("will act in the next pass, at {score}"))
+            },
             _ => return None,
         })
     }

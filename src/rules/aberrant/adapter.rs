@@ -4,6 +4,7 @@ mod barriers;
 mod combat;
 mod deeds;
 mod forecast;
+mod hazard;
 mod show;
 mod turns;
 
@@ -11,15 +12,17 @@ pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, preview};
+pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
+    pay, phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{
-    evade, footing, goes_off, is_stopped, notice, pay_towards, shares, stays_concealed, strikes, trigger,
-    wall_points,
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, evade, footing,
+    forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice, pay_towards, rest,
+    shares, spread, stays_concealed, strikes, surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;
@@ -72,7 +75,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
         Reach::Ranged { metres: increment.saturating_mul(Bracket::Extreme.increments()) }
     };
     let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands(), weapon.magazine);
-    Arm { name, reach, hands, magazine, modes: &[], wants_company: false }
+    Arm { name, reach, hands, magazine, modes: &[], wants_company: false, aims_at_squares: false }
 }
 
 /// One for each attack; nothing from what has no magazine.

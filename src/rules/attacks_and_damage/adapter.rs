@@ -2,20 +2,23 @@
 
 mod combat;
 mod forecast;
+mod hazard;
 mod show;
 mod turns;
 
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
+    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{
-    evade, footing, goes_off, is_stopped, notice, pay_towards, shares, stays_concealed, strikes, trigger,
-    wall_points,
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, evade, footing,
+    forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice, pay_towards, shares,
+    spread, stays_concealed, strikes, surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;
@@ -65,6 +68,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: 0,
         modes: &[],
         wants_company: false,
+        aims_at_squares: false,
     }
 }
 

@@ -9,17 +9,27 @@ mod field;
 mod forecast;
 mod odds;
 mod show;
+mod spot;
+mod spread;
+mod square;
 mod turns;
 
+pub use crate::rules::plain::{hazard, hazard_remark};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
-pub use deeds::{may_do, offers, perform};
-pub use field::{footing, notice, stays_concealed};
+pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
+pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use spread::spread;
+pub use square::{attack_square, forecast_square, may_attack_square};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+};
+
+pub use crate::rules::plain::{
+    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, rest, surprises, treat, treatments,
 };
 
 use std::sync::Arc;
@@ -108,6 +118,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: u32::from(weapon.magazine),
         modes,
         wants_company: weapon.is_area(),
+        aims_at_squares: weapon.is_area(),
     }
 }
 

@@ -29,8 +29,11 @@ pub enum Action {
     PickUp,
     Reload,
     Door,
+    UseItem,
     MeleeAttack,
     UnarmedAttack,
+    Cast,
+    FirstAid,
     StandardDefence,
     Dodge,
     Parry,
@@ -39,7 +42,6 @@ pub enum Action {
     MultipleAttacks,
     Evade,
     Throw,
-    UseItem,
     Detonate,
     SetCharges,
     Intercept,
@@ -86,7 +88,7 @@ const EVADE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 37] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -105,8 +107,11 @@ impl Action {
         Self::PickUp,
         Self::Reload,
         Self::Door,
+        Self::UseItem,
         Self::MeleeAttack,
         Self::UnarmedAttack,
+        Self::Cast,
+        Self::FirstAid,
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
         Self::Fire(FireMode::FullAutoComplex),
@@ -118,7 +123,6 @@ impl Action {
         Self::MultipleAttacks,
         Self::Evade,
         Self::Throw,
-        Self::UseItem,
         Self::Detonate,
         Self::SetCharges,
         Self::Intercept,
@@ -143,6 +147,9 @@ impl Action {
             Self::PickUp => "Pick up",
             Self::Reload => "Reload",
             Self::Door => "Open or close",
+            Self::UseItem => "Use an item",
+            Self::Cast => "Use a power",
+            Self::FirstAid => "First Aid",
             Self::MeleeAttack => "Melee attack",
             Self::UnarmedAttack => "Unarmed attack",
             Self::StandardDefence => "Standard defence",
@@ -153,7 +160,6 @@ impl Action {
             Self::MultipleAttacks => "Multiple attacks",
             Self::Evade => "Slip past",
             Self::Throw => "Throw",
-            Self::UseItem => "Use an item",
             Self::Detonate => "Detonate by radio",
             Self::SetCharges => "Set charges",
             Self::Intercept => "Intercept",
@@ -175,6 +181,9 @@ impl Action {
             Self::Ready => "SS-ACT-54",
             Self::StandUp => "SS-ACT-52",
             Self::PickUp | Self::Reload | Self::Door => "SS-ACT-60",
+            Self::UseItem => "SS-ACT-55",
+            Self::Cast => "SS-ACT-46",
+            Self::FirstAid => "SS-ACT-56",
             Self::MeleeAttack | Self::UnarmedAttack => "SS-ACT-42",
             Self::StandardDefence => "SS-ACT-22",
             Self::Dodge | Self::Parry | Self::Block => "SS-ACT-39",
@@ -182,7 +191,6 @@ impl Action {
             Self::MultipleAttacks => "SS-MULTI-01",
             Self::Evade => "SS-INTC-14",
             Self::Throw => "SS-ACT-47",
-            Self::UseItem => "SS-ACT-55",
             Self::Detonate => "SS-TIMED-09",
             Self::SetCharges => "SS-ACT-57",
             Self::Intercept => "SS-ACT-41",
@@ -209,8 +217,8 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     }
 }
 
-/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-50` to `SS-ACT-54`, `SS-ACT-60`,
-/// `SS-ACT-61`.
+/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-46`, `SS-ACT-50` to `SS-ACT-56`,
+/// `SS-ACT-60`, `SS-ACT-61`.
 pub fn cost(action: Action, switches: &Switches) -> Cost {
     let points = match action {
         Action::ForcedDrop | Action::StandardDefence => return Cost::None,
@@ -235,6 +243,8 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::PickUp => switches.ap_pick_up.0,
         Action::Reload => switches.ap_reload.0,
         Action::Door => switches.ap_door.0,
+        Action::Cast => switches.ap_cast.0,
+        Action::FirstAid => switches.ap_first_aid.0,
         Action::MeleeAttack | Action::UnarmedAttack => switches.ap_melee_attack.0,
         Action::Dodge => return Cost::Points(switches.ap_dodge),
         Action::Parry => return Cost::Points(switches.ap_parry),
@@ -338,8 +348,11 @@ mod tests {
             "Pick up: Simple Points(1)",
             "Reload: Simple Points(1)",
             "Open or close: Simple Points(1)",
+            "Use an item: Simple Points(1)",
             "Melee attack: Complex Points(2)",
             "Unarmed attack: Complex Points(2)",
+            "Use a power: Complex Points(2)",
+            "First Aid: Complex Points(3)",
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
@@ -385,12 +398,14 @@ mod tests {
     #[case::ss_act_51_drop_prone("ss.ap.drop_prone", "1", Action::DropProne, Category::Simple)]
     #[case::ss_act_52_stand_up("ss.ap.stand_up", "2", Action::StandUp, Category::Complex)]
     #[case::ss_act_54_ready("ss.ap.ready", "free", Action::Ready, Category::Free)]
+    #[case::ss_act_46_power("ss.ap.cast", "3", Action::Cast, Category::Complex)]
+    #[case::ss_act_55_item("ss.ap.use_item", "2", Action::UseItem, Category::Complex)]
+    #[case::ss_act_56_first_aid("ss.ap.first_aid", "4", Action::FirstAid, Category::Complex)]
     #[case::ss_act_60_pick_up("ss.ap.pick_up", "2", Action::PickUp, Category::Complex)]
     #[case::ss_act_60_reload("ss.ap.reload", "2", Action::Reload, Category::Complex)]
     #[case::ss_act_60_door("ss.ap.door", "free", Action::Door, Category::Free)]
     #[case::ss_act_41_intercept("ss.ap.intercept", "2", Action::Intercept, Category::Interrupt)]
     #[case::ss_act_47_throw("ss.ap.throw", "2", Action::Throw, Category::Complex)]
-    #[case::ss_act_55_use_item("ss.ap.use_item", "2", Action::UseItem, Category::Complex)]
     #[case::ss_act_57_demolition("ss.ap.demolition", "8", Action::SetCharges, Category::Extended)]
     #[case::ss_act_61_change_mode("ss.ap.change_mode", "1", Action::ChangeMode, Category::Simple)]
     fn prices(#[case] name: &str, #[case] value: &str, #[case] action: Action, #[case] expected: Category) {

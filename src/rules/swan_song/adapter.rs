@@ -1,36 +1,43 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod aftermath;
 mod combat;
+mod deeds;
 mod forecast;
 mod intercept;
 mod several;
 mod show;
+mod surprise;
 mod turns;
 
+pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
+pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
 pub use several::{goes_off, pay_towards, shares, trigger};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use surprise::{meet, stays_concealed, surprises};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    about_to_fall, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay,
+    phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    at_deployment, attack_square, begins_in_cover, closing, encounter_begins, footing, forecast_square,
+    hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
+};
 
 use std::sync::Arc;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, damage};
-use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::{
-    Act, Arm, Combatant, Condition, Deed, Down, FireMode, Habit, Offer, Outcome, Paid, Purse, Reach, Refused,
-    RuleSet, Sheet, Unpaid, Weapon,
+    Act, Arm, Combatant, Condition, Down, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// The unit as this book's rules see it.
-pub(super) fn fighter(unit: &Combatant) -> Fighter {
+pub fn fighter(unit: &Combatant) -> Fighter {
     Fighter {
         id: unit.id,
         sheet: unit.sheet.swan_song().clone(),
@@ -65,6 +72,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: weapon.magazine,
         modes: &weapon.modes,
         wants_company: false,
+        aims_at_squares: false,
     }
 }
 
@@ -107,27 +115,6 @@ pub fn down(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Option<Down> {
 /// `SS-DMG-21`.
 pub fn is_dying(condition: &Condition) -> bool {
     damage::is_dying(condition.swan_song())
-}
-
-/// Everything this book lets a unit do is among what every book has.
-pub fn offers(_: &Combatant, _: &RuleSet) -> Vec<Offer> {
-    Vec::new()
-}
-
-/// There is nothing to do.
-///
-/// # Errors
-/// Always.
-pub fn may_do(deed: &Deed<'_>, _: &RuleSet) -> Result<Paid, Unpaid> {
-    Err(Refused::new(format!("Swan Song knows no `{}`.", deed.key), "SS-ACT-37").into())
-}
-
-/// Nothing happens.
-///
-/// # Errors
-/// Never.
-pub fn perform(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
-    Ok(Outcome::of(Vec::new()))
 }
 
 /// A purse of this book.

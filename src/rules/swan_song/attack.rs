@@ -6,7 +6,7 @@ use super::defence::{self, Defence, DefenceOption, Method};
 use super::switches::GlitchEffects;
 use super::{
     AttackResult, AttackScene, BarrierHarm, BarrierOnLine, Contact, KarmaUse, PoolKind, Spent, Switches,
-    Weapon, accuracy, armour, base, cover, damage, karma, knockdown,
+    Weapon, accuracy, armour, base, cover, critical, damage, karma, knockdown,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
@@ -309,9 +309,12 @@ impl<'a> AttackPlan<'a> {
         let kind = self.scene.weapon.damage_type;
         let applied = damage::apply_damage(defender.vitals, left, self.pool, kind, &self.scene.switches);
         table.note(|| note("SS-DMG-05", losses(left, &applied)));
+        let body = defender.sheet.attributes.body;
+        let causes = critical::causes(&defender.vitals, &applied, self.pool, body);
         result.damage = left;
-        result.vitals = applied.vitals;
-        result.down = damage::state_of(&applied.vitals, defender.sheet.attributes.body).max(defender.down);
+        result.vitals = critical::add(applied.vitals, causes);
+        result.down = damage::state_of(&applied.vitals, body).max(defender.down);
+        self.note_injuries(table, result.vitals.injuries, causes);
         if let Some(down) = result.down.filter(|_| result.down != defender.down) {
             table.note(|| match down {
                 super::Down::Dead => note("SS-DMG-22", "Dead".into()),
@@ -325,6 +328,21 @@ impl<'a> AttackPlan<'a> {
                 .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
         }
         result
+    }
+
+    /// Every injury is told, with its looks where the skirmish wants them. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
+    fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical::Causes) {
+        let reasons =
+            [(causes.went_down, "SS-CRIT-05", "goes down"), (causes.massive, "SS-CRIT-07", "massive")];
+        let told = reasons.into_iter().filter(|(holds, ..)| *holds);
+        for (nth, (_, clause, why)) in (1 + injuries - causes.count()..).zip(told) {
+            table.note(|| {
+                let who = self.scene.defender.id;
+                let looks = self.scene.switches.injury_names.then(|| critical::name(who, nth));
+                let looks = looks.map(|name| format!(": {name}")).unwrap_or_default();
+                note(clause, format!("Critical Injury ({why}){looks}"))
+            });
+        }
     }
 
     /// The net hits and what they mean, for the log.

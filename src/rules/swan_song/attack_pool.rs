@@ -2,7 +2,7 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, cover, delay, karma, movement, wound,
+    actions, armour, base, cover, delay, karma, last_stand, movement, wound,
 };
 use crate::dice::Modifiers;
 
@@ -59,6 +59,7 @@ fn own_parts(
 ) -> Modifiers {
     let sheet = &attacker.sheet;
     let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
+    last_stand::halve(&mut parts, &attacker.vitals);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
     parts.0.extend(delay::late_parts(attacker.late).0);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Karma, Sheet, Weapon};
+use super::extended_test::Progress;
+use super::{Karma, LastStand, Sheet, Weapon};
 use crate::rules::{Down, Gait};
 
 /// A pool of points that counts down and may go below 0.
@@ -38,6 +39,19 @@ pub struct Vitals {
     pub strain_threshold: i32,
     /// Number of Critical Injuries.
     pub injuries: u8,
+    /// Its bleeding clock is stopped. `SS-DMG-25`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stable: bool,
+    /// Whether it fights for its life.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub stand: LastStand,
+    /// How far the cure of an injury has come. `SS-HEAL-09`.
+    #[serde(default, skip_serializing_if = "Progress::is_fresh")]
+    pub cure: Progress,
+}
+
+fn is_none(stand: &LastStand) -> bool {
+    *stand == LastStand::None
 }
 
 /// A unit at one moment: what any rule may ask of it.

@@ -5,6 +5,7 @@
 pub mod accuracy;
 pub mod actions;
 pub mod adapter;
+pub mod ambush;
 pub mod armour;
 pub mod attack;
 pub mod attack_pool;
@@ -13,10 +14,12 @@ pub mod barrier_attack;
 pub mod base;
 pub mod budget;
 pub mod cover;
+pub mod critical;
 pub mod damage;
 pub mod defence;
 pub mod delay;
 pub mod extended;
+pub mod extended_test;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;
@@ -24,13 +27,16 @@ pub mod initiative;
 pub mod interception;
 pub mod karma;
 pub mod knockdown;
+pub mod last_stand;
 pub mod movement;
 pub mod multiple;
+pub mod recovery;
 #[cfg(test)]
 mod samples;
 pub mod scene;
 pub mod setting;
 pub mod sheet;
+pub mod surprise;
 pub mod switches;
 pub mod timed;
 pub mod turn_order;
@@ -38,8 +44,10 @@ pub mod weapon;
 pub mod wound;
 
 pub use super::{BarrierHarm, BarrierOnLine, Contact, Down, Gait, Sight};
+pub use extended::Progress;
 pub use fighter::{Fighter, Pool, Vitals};
 pub use karma::{Karma, KarmaPlan, KarmaUse, Spent};
+pub use last_stand::LastStand;
 pub use scene::{AttackResult, AttackScene, BarrierResult, BarrierScene};
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
 pub use switches::Switches;

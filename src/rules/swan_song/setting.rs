@@ -19,6 +19,35 @@ impl Setting for ComplexPrice {
     }
 }
 
+/// Declares a test that is off, or has this threshold.
+macro_rules! threshold_setting {
+    ($($(#[doc = $doc:literal])+ $name:ident;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(pub Option<u8>);
+
+        impl Setting for $name {
+            const EXPECTED: &'static str = "off, or the hits it needs, from 1 to 99";
+            fn parse(text: &str) -> Option<Self> {
+                if text == "off" {
+                    return Some(Self(None));
+                }
+                text.parse().ok().filter(|hits| (1..100).contains(hits)).map(|hits| Self(Some(hits)))
+            }
+            fn show(&self) -> String {
+                self.0.map_or_else(|| "off".to_owned(), |hits| hits.to_string())
+            }
+        }
+    )+};
+}
+
+threshold_setting! {
+    /// The secret Perception Test before a Surprise Test. `SS-SURP-06`.
+    AlertTest;
+    /// The Extended Test that cures a Critical Injury. `SS-HEAL-09`.
+    InjuryCure;
+}
+
 /// Percentages of the damage types against Flesh and Shield Health. `SS-DMG-07`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TypeFactors([u16; 6]);
@@ -114,6 +143,26 @@ word_setting! {
 }
 
 word_setting! {
+    /// What a glitched Surprise Test does. `SS-SURP-18`, `SS-SURP-19`.
+    SurpriseGlitch, "drop or none" {
+        /// The unit drops what its main hand holds.
+        Drop = "drop",
+        /// Nothing.
+        None = "none",
+    }
+}
+
+word_setting! {
+    /// What saves a unit that fights for its life. `SS-FFYL-12`.
+    KillingBlow, "down or dead" {
+        /// An enemy drops to 0 Health by its attack.
+        Down = "down",
+        /// An enemy dies by it.
+        Dead = "dead",
+    }
+}
+
+word_setting! {
     /// How far a prone unit walks. `SS-ACT-53`.
     Crawl, "half, full or none" {
         /// Half the Walk rate.
@@ -156,6 +205,8 @@ impl DiagonalStep {
 }
 
 formula_setting! {
+    /// Points of Flesh a day of rest gives. `SS-HEAL-06`.
+    FleshPerDay, "half_body";
     /// Flesh Health maximum. `SS-BASE-23`.
     FleshFormula, "body";
     /// Strain threshold. `SS-BASE-24`.

@@ -164,6 +164,13 @@ pub struct Sheet {
     /// Natural reach in metres, normally 0.
     #[serde(default)]
     pub reach: u8,
+    /// Points of Flesh its Heal power restores; 0 without one. `SS-HEAL-10`.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub heal: u8,
+}
+
+fn is_nothing(points: &u8) -> bool {
+    *points == 0
 }
 
 fn one() -> u8 {
@@ -196,6 +203,7 @@ impl Sheet {
             armour: Vec::new(),
             accessories: Vec::new(),
             reach: 0,
+            heal: 0,
         }
     }
 

@@ -170,3 +170,16 @@ fn cs_base_20_a_charge_ends_with_its_blow() {
     assert_eq!(fight.aim(1, 2).0, 50);
     fight.blow(1, 2, &[51]);
 }
+
+#[test]
+fn cs_base_22_a_round_ends_with_its_last_pass() {
+    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).begin(&[6, 1]);
+    // 4 + 4 + 6 act twice, 4 + 4 + 1 once.
+    assert_eq!([1, 2].map(|unit| fight.score(unit)), [14, 9]);
+    let turns: Vec<_> = (0..3).map(|_| (fight.round(), fight.end())).collect();
+    let ends =
+        |events: &[Event]| events.iter().filter(|event| matches!(event, Event::RoundEnded { .. })).count();
+    assert_eq!(turns.iter().map(|(_, events)| ends(events)).collect::<Vec<_>>(), [0, 0, 1]);
+    assert_eq!(turns.iter().map(|(round, _)| *round).collect::<Vec<_>>(), [(1, 1), (1, 1), (1, 2)]);
+    assert_eq!(fight.round().0, 2);
+}

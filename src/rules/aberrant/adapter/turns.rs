@@ -10,8 +10,12 @@ use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions::{Cost, cost};
 use crate::rules::swan_song::switches::Crawl;
 use crate::rules::{
-    Act, Combatant, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint, Unpaid,
+    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
+    Unpaid,
 };
+
+/// Run actions taken before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
+const LONG_SPRINT: u8 = 2;
 
 /// Successes that the best mega die is worth. `AB-BASE-20`.
 const MEGA_BEST: u32 = 3;
@@ -269,11 +273,26 @@ pub fn may_run(unit: &Combatant, _: bool, _: &RuleSet) -> Result<(), Refused> {
     Ok(())
 }
 
-/// `SS-MOVE-09`, `AB-ARMOR-02`, `AB-DAZE-04`.
+/// A further sprint in the same round is a long one: who does not bear the exertion gets nowhere. `SS-MOVE-09`,
+/// `AB-ARMOR-02`, `AB-ARMOR-03`, `AB-DAZE-04`.
 ///
 /// # Errors
 /// As the table.
 pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Sprint> {
-    let metres = engine::sprint(table, &fighter(unit), rules.book.aberrant())?;
+    let (fighter, switches) = (fighter(unit), rules.book.aberrant());
+    if unit.runs >= LONG_SPRINT && !engine::exertion(table, &fighter, switches)? {
+        let text = "out of breath".to_owned();
+        let told = Effect::Told { unit: unit.id, text, clause: "AB-ARMOR-03" };
+        return Ok(Sprint { metres: 0, effects: vec![told] });
+    }
+    let metres = engine::sprint(table, &fighter, switches)?;
     Ok(Sprint { metres, effects: Vec::new() })
+}
+
+/// `AB-STUN-01`, `AB-NONSOAK-05`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(Condition::Aberrant(unit.condition.aberrant().clone().after_scene()))
 }

@@ -145,7 +145,9 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         | Action::Throw
         | Action::UseItem
         | Action::Detonate
-        | Action::SetCharges => {
+        | Action::SetCharges
+        | Action::Cast
+        | Action::FirstAid => {
             let cost = match engine::cost(act.action, &rules.engine) {
                 engine::Cost::None => Cost::None,
                 engine::Cost::Free | engine::Cost::Points(0) => Cost::Free,

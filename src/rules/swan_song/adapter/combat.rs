@@ -1,8 +1,8 @@
 //! Attacks on units and barriers.
 
 use super::super::{
-    AttackResult, AttackScene, BarrierScene, Spent, WeaponClass, actions, attack as rule, barrier_attack,
-    base,
+    AttackResult, AttackScene, BarrierScene, LastStand, Spent, WeaponClass, actions, attack as rule,
+    barrier_attack, base, last_stand, surprise,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
@@ -25,9 +25,15 @@ pub fn manners(_: &Combatant, _: &Held, _: &RuleSet) -> Vec<Manner> {
 
 /// The attack as this book's rules see it.
 pub fn scene(engagement: &Engagement) -> AttackScene {
+    let Engagement { attacker, defender: unit, .. } = engagement;
+    let mut defender = fighter(unit);
+    // Interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+    let had_a_phase = unit.acted || unit.round > 1;
+    let [surprised, other] = [unit, attacker].map(|unit| !unit.surprised_by.is_empty());
+    defender.may_interrupt &= surprise::may_interrupt(surprised, had_a_phase, other);
     AttackScene {
-        attacker: fighter(&engagement.attacker),
-        defender: fighter(&engagement.defender),
+        attacker: fighter(attacker),
+        defender,
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
         sight: engagement.sight,
@@ -114,6 +120,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
         let after = Condition::SwanSong(result.vitals);
         effects.push(Effect::Condition { unit: target, after, damage: result.damage });
     }
+    effects.extend(saved(engagement, &scene, &result));
     if result.knocked_down {
         effects.push(Effect::Prone { unit: target });
     }
@@ -122,6 +129,20 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     }
     let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
+}
+
+/// A killing blow saves whoever strikes it in a fight for its life. `SS-FFYL-11`, `SS-FFYL-12`.
+fn saved(engagement: &Engagement, scene: &AttackScene, result: &AttackResult) -> Vec<Effect> {
+    let (attacker, defender) = (&engagement.attacker, &scene.defender);
+    let vitals = scene.attacker.vitals;
+    let body = defender.sheet.attributes.body;
+    let kills = last_stand::is_killing_blow(&defender.vitals, &result.vitals, body, &scene.switches);
+    if vitals.stand != LastStand::Fighting || attacker.side == engagement.defender.side || !kills {
+        return Vec::new();
+    }
+    let (unit, after) = (attacker.id, Condition::SwanSong(last_stand::won(vitals)));
+    let text = "strikes a killing blow and is saved".to_owned();
+    vec![Effect::Told { unit, text, clause: "SS-FFYL-11" }, Effect::Condition { unit, after, damage: 0 }]
 }
 
 /// Whoever spent Karma has less of it. `SS-BASE-25`.

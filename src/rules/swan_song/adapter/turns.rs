@@ -1,14 +1,18 @@
 //! Rounds, passes, phases, prices and movement.
 
 use super::super::budget::{self, Budget, Turn};
+use super::super::last_stand::{self, LastStand, Promise};
 use super::super::switches::RunPenalty;
-use super::super::{DamageType, PoolKind, actions, base, damage, initiative as scores, movement};
+use super::super::{
+    DamageType, KarmaUse, PoolKind, Vitals, actions, base, damage, initiative as scores, movement,
+};
+use super::surprise::pay_early;
 use super::{fighter, purse_of};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative};
 use crate::rules::{
-    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
-    Unpaid,
+    Act, Combatant, Condition, Down, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet,
+    Sprint, Unpaid,
 };
 
 /// Nothing before the first pass.
@@ -50,15 +54,23 @@ pub fn pass_begins(unit: &Combatant, _: &RuleSet) -> Purse {
     purse_of(Budget::of_pass(unit.initiative, unit.sheet.swan_song().action_points))
 }
 
-/// `SS-ACT-34`.
+/// `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
 ///
 /// # Errors
 /// Never.
 pub fn phase_begins(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<PhaseStart> {
-    let after = unit.purse.swan_song().come_to_turn();
-    let lost = (after.turn == Turn::After)
-        .then(|| Refused::new("no action points are left when its phase comes", "SS-ACT-34"));
-    let effects = vec![Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    let budget = unit.purse.swan_song();
+    let after = if unit.startled { budget.end_phase() } else { budget.come_to_turn() };
+    let lost = if unit.startled {
+        Some(Refused::new("startled: it does not act in its first phase", "SS-SURP-20"))
+    } else {
+        (after.turn == Turn::After)
+            .then(|| Refused::new("no action points are left when its phase comes", "SS-ACT-34"))
+    };
+    let mut effects = vec![Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    if unit.startled || !unit.surprised_by.is_empty() {
+        effects.push(Effect::Composed { unit: unit.id });
+    }
     Ok(PhaseStart { lost, effects })
 }
 
@@ -71,11 +83,52 @@ pub fn phase_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
     Ok(vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }])
 }
 
-/// The dying bleed. `SS-DMG-23`.
+/// A unit about to fall may fight for its life instead. `SS-FFYL-01` to `SS-FFYL-07`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(table: &mut impl Table, unit: &Combatant, down: Down, _: &RuleSet) -> Step<Vec<Effect>> {
+    if !last_stand::offer(table, &fighter(unit), down)? {
+        return Ok(Vec::new());
+    }
+    let (id, score) = (unit.id, last_stand::SCORE);
+    let after = Vitals { stand: LastStand::Fighting, ..*unit.condition.swan_song() };
+    let mut effects = vec![
+        Effect::Karma { unit: id, on: KarmaUse::LastStand },
+        Effect::Condition { unit: id, after: Condition::SwanSong(after), damage: 0 },
+    ];
+    let budget = unit.purse.swan_song();
+    match last_stand::promise(budget.turn, unit.initiative) {
+        Promise::Kept => {}
+        Promise::Now => {
+            let fresh = Budget::of_pass(score, unit.sheet.swan_song().action_points);
+            let after = purse_of(Budget { free_used: budget.free_used, ..fresh });
+            effects.push(Effect::Score { unit: id, score });
+            effects.push(Effect::Purse { unit: id, action: None, points: 0, after });
+        }
+        Promise::NextPass => effects.push(Effect::PhaseOwed { unit: id, score }),
+    }
+    Ok(effects)
+}
+
+/// The dying bleed, and a fight for life ends. `SS-DMG-23`, `SS-FFYL-14` to `SS-FFYL-16`.
 ///
 /// # Errors
 /// Never.
 pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec<Effect>> {
+    let vitals = *unit.condition.swan_song();
+    let over = last_stand::round_ends(vitals);
+    if over != vitals {
+        let (text, clause) = match over.stand {
+            LastStand::None => ("has fought for its life and won", "SS-FFYL-14"),
+            _ => ("has fought for its life in vain", "SS-FFYL-16"),
+        };
+        let after = Condition::SwanSong(over);
+        return Ok(vec![
+            Effect::Told { unit: unit.id, text: text.to_owned(), clause },
+            Effect::Condition { unit: unit.id, after, damage: 0 },
+        ]);
+    }
     let body = unit.sheet.swan_song().attributes.body;
     let bleeds = unit.dying_since.is_some_and(|since| damage::bleeds_at_end_of(unit.round, since, body));
     let bled = || {
@@ -85,13 +138,14 @@ pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
     Ok(bleeds.then(bled).into_iter().collect())
 }
 
-/// `SS-ACT-09` to `SS-ACT-31`.
+/// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
 ///
 /// # Errors
 /// Why it cannot be paid.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     let before = unit.purse.swan_song();
-    let after = before.pay(act.action, &rules.engine)?;
+    let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, &rules.engine);
+    let after = early.unwrap_or_else(|| before.pay(act.action, &rules.engine))?;
     Ok(Paid {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
@@ -122,13 +176,15 @@ pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
     }
 }
 
-/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`.
+/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
 pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
     let (sheet, switches) = (unit.sheet.swan_song(), &rules.engine);
     let most = movement::sprint_parts(&fighter(unit), switches).pool().min(base::physical_limit(sheet));
+    let vitals = unit.condition.swan_song();
+    let rate = last_stand::rate(movement::walk_rate(sheet, unit.prone, switches), vitals);
     MoveBudget {
-        walk_left: movement::walk_left(sheet, unit.prone, unit.walked, switches),
-        run: 2 * movement::run_distance(sheet),
+        walk_left: movement::walk_left(rate, unit.walked),
+        run: 2 * last_stand::rate(movement::run_distance(sheet), vitals),
         runs: unit.runs,
         sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
     }

@@ -1,0 +1,68 @@
+//! Which actions of the engine an ailment forbids.
+
+use super::{Ailment, Bar, Suffered, barred};
+use crate::rules::Refused;
+use crate::rules::engine::Action;
+
+/// Why a unit may not do something, if one of its ailments forbids it.
+///
+/// # Errors
+/// The ailment and its clause.
+pub fn permits(suffered: &[Suffered], action: Action) -> Result<(), Refused> {
+    let bars = of(action);
+    match bars.iter().find_map(|bar| barred(suffered, *bar)) {
+        Some(ailment) => Err(refusal(ailment)),
+        None => Ok(()),
+    }
+}
+
+/// Why a unit may not do something that costs so many points, if one of its ailments forbids it.
+///
+/// # Errors
+/// The ailment and its clause.
+pub fn permits_price(suffered: &[Suffered], points: u8) -> Result<(), Refused> {
+    match barred(suffered, Bar::WholePhase).filter(|_| points > 1) {
+        Some(ailment) => Err(refusal(ailment)),
+        None => Ok(()),
+    }
+}
+
+/// "Stunned: can do nothing and is easier to hit".
+fn refusal(ailment: Ailment) -> Refused {
+    let rule = ailment.rule();
+    Refused::new(format!("{}: {}", rule.name, rule.brief), rule.clause)
+}
+
+/// Everything whose bar catches an action.
+const fn of(action: Action) -> &'static [Bar] {
+    match action {
+        // What happens to a unit is no action of its own, and a plain defence is none either.
+        Action::ForcedDrop | Action::StandardDefence => &[],
+        Action::Walk | Action::Run => &[Bar::Everything, Bar::Movement],
+        Action::Sprint => &[Bar::Everything, Bar::Movement, Bar::Sprint],
+        Action::StandUp => &[Bar::Everything, Bar::StandingUp],
+        Action::SayWord => &[Bar::Everything, Bar::Speech],
+        Action::Dodge | Action::Parry | Action::Block => &[Bar::Everything, Bar::Evasion],
+        Action::MeleeAttack | Action::UnarmedAttack | Action::MultipleAttacks | Action::Intercept => {
+            &[Bar::Everything]
+        }
+        Action::DropObject
+        | Action::Gesture
+        | Action::DropProne
+        | Action::ChangeMode
+        | Action::Fire(_)
+        | Action::TakeCover
+        | Action::Ready
+        | Action::PickUp
+        | Action::Reload
+        | Action::Door
+        | Action::Evade
+        | Action::Cast
+        | Action::FirstAid
+        | Action::Throw
+        | Action::UseItem
+        | Action::Detonate
+        | Action::SetCharges
+        | Action::FullDefense => &[Bar::Everything, Bar::AllButBlows],
+    }
+}

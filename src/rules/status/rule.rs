@@ -1,0 +1,222 @@
+//! What there is to say about an ailment: the columns of its table.
+
+use serde::{Deserialize, Serialize};
+
+use super::Test;
+
+/// One ailment, as data.
+#[derive(Clone, Copy, Debug)]
+pub struct StatusRule {
+    /// "Stunned".
+    pub name: &'static str,
+    /// Name of the sign it is drawn with.
+    pub sign: &'static str,
+    /// What it does, in a few words, for whoever points at it.
+    pub brief: &'static str,
+    /// The clause that makes it what it is.
+    pub clause: &'static str,
+    /// How long it lasts if nobody says otherwise. `CS-AIL-01`.
+    pub span: Span,
+    /// What happens when it comes a second time.
+    pub stacking: Stacking,
+    /// What falls on the sufferer's tests.
+    pub modifiers: &'static [Modifier],
+    /// Tests that fail whatever the dice say.
+    pub fails: &'static [On],
+    /// What the sufferer may not do.
+    pub bars: &'static [Bar],
+    /// What attackers gain.
+    pub exposes: &'static [Exposure],
+    /// What takes it away before its time.
+    pub ends: &'static [Ends],
+    /// A test at the end of each own phase that takes it away.
+    pub recovery: Option<Recovery>,
+    /// What the sufferer must do with its phase.
+    pub duty: Option<Duty>,
+    /// Immunity to this element keeps it off.
+    pub element: Option<&'static str>,
+    /// Stays with a unit when the fight is over. `CS-AIL-07`.
+    pub lasting: bool,
+}
+
+/// How long something lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Span {
+    /// So many own phases that began with it. `CS-AIL-03`.
+    Turns(u8),
+    /// So many rounds after the present one. `SS-BASE-15`.
+    Rounds(u8),
+    /// Until something ends it.
+    Open,
+}
+
+/// What a repetition does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stacking {
+    /// The longer duration counts. `CS-AIL-04`.
+    Longer,
+    /// The new duration is added to what is left. `SS-CALL-14`.
+    Extends,
+}
+
+/// A modifier of a kind of test.
+#[derive(Clone, Copy, Debug)]
+pub struct Modifier {
+    /// Which tests.
+    pub on: On,
+    /// By how much.
+    pub by: By,
+    /// The clause.
+    pub clause: &'static str,
+}
+
+/// The size of a modifier, in the measure of the book it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum By {
+    /// Points of a hundred; other books count a die, or what stands for one, for every ten.
+    Points(i32),
+    /// Dice.
+    Dice(i32),
+}
+
+/// Which tests something falls on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// Every test.
+    All,
+    /// Melee attacks and parries.
+    Melee,
+    /// Melee attacks alone.
+    MeleeAttack,
+    /// Shots and throws.
+    Shot,
+    /// Agility, dodging included.
+    Agility,
+    /// Willpower.
+    Willpower,
+    /// What relies on sight alone.
+    Sight,
+    /// What relies on hearing alone.
+    Hearing,
+    /// Attacks and everything else that eyes are needed for.
+    Seeing,
+    /// Defence against blows.
+    MeleeDefence,
+}
+
+impl On {
+    /// Whether a test is one of them.
+    pub const fn covers(self, test: Test) -> bool {
+        match self {
+            Self::All => true,
+            Self::Melee => matches!(test, Test::Strike | Test::Parry),
+            Self::MeleeAttack => matches!(test, Test::Strike),
+            Self::Shot => matches!(test, Test::Shot),
+            Self::Agility => matches!(test, Test::Dodge | Test::Of(Trait::Agility)),
+            Self::Willpower => matches!(test, Test::Of(Trait::Willpower)),
+            Self::Sight => matches!(test, Test::Look),
+            Self::Hearing => matches!(test, Test::Listen),
+            Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
+            Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
+        }
+    }
+}
+
+/// Something that a unit may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// Anything that is an action or an interrupt. `CS-AIL-06`.
+    Everything,
+    /// What takes the whole of a phase. `CS-DAZE-01`, `SS-CALL-20`.
+    WholePhase,
+    /// More than half of a phase in all. `CS-PIN-01`.
+    SecondHalf,
+    /// To move.
+    Movement,
+    /// To run faster than a run. `SS-CALL-18`.
+    Sprint,
+    /// To get up.
+    StandingUp,
+    /// To dodge or parry. `CS-ENRA-03`.
+    Evasion,
+    /// To attack true enemies. `CS-CONF-02`.
+    Enemies,
+    /// Anything but blows at enemies. `CS-ENRA-04`.
+    AllButBlows,
+    /// To begin a melee. `CS-PIN-14`.
+    StartingMelee,
+    /// Spells: they are wasted. `CS-SEAL-01`.
+    Spells,
+    /// To say a word. `SS-CALL-53`.
+    Speech,
+}
+
+/// What attackers of the sufferer gain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exposure {
+    /// A bonus to hit, in points of a hundred.
+    ToHit(i32),
+    /// Special Damage of attacks with this element; of all where there is none. `CS-WET-01`.
+    SpecialDamage(Option<&'static str>),
+    /// Special Damage of attacks without an element. `CS-FROZ-04`.
+    SpecialPhysical,
+}
+
+/// What takes an ailment away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Harm of any kind.
+    Harm,
+    /// A hit with this element.
+    Element(&'static str),
+    /// Being engaged in melee. `CS-PIN-13`.
+    Melee,
+    /// Somebody beside the sufferer wakes it. `CS-UNCO-05`.
+    Waking,
+    /// Treatment that succeeds. `SS-CALL-19`.
+    Treatment,
+}
+
+/// A test at the end of the sufferer's phase.
+#[derive(Clone, Copy, Debug)]
+pub struct Recovery {
+    /// Any one of these; automatic play takes the best.
+    pub of: &'static [Trait],
+    /// Points of a hundred on top.
+    pub points: i32,
+    /// The clause.
+    pub clause: &'static str,
+}
+
+/// What a test that an ailment asks for is of; each book has its own value for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Trait {
+    /// Strength.
+    Strength,
+    /// Toughness, Body, Stamina.
+    Toughness,
+    /// Agility, Dexterity.
+    Agility,
+    /// Willpower.
+    Willpower,
+    /// Climbing, swimming, breaking loose.
+    Athletics,
+    /// Holding out.
+    Endurance,
+}
+
+/// What a unit must do with its phase; the first of these that it has rules it. `CS-AIL-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Duty {
+    /// One order of whoever controls it. Chapter BRWA.
+    Obey,
+    /// Runs from whatever caused the panic. `CS-PANI-03`.
+    Flee,
+    /// Attacks its nearest friend. `CS-CONF-04`.
+    AttackFriend,
+    /// Moves toward cover. `CS-PIN-05`.
+    SeekCover,
+    /// Attacks enemies in melee. `CS-ENRA-04`.
+    Rage,
+}

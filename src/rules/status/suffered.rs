@@ -1,0 +1,135 @@
+//! One ailment of one unit, and what a unit's ailments do to a test or an action.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Ailment, Bar, By, Exposure, Part, Span, Trait};
+
+/// When a status ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// Something removes it.
+    Removed,
+    /// The end of this round. `SS-BASE-15`.
+    EndOfRound(u32),
+    /// The end of this pass, counted over the whole fight.
+    EndOfPass(u32),
+    /// The end of so many own phases that began with it. `CS-AIL-03`.
+    Turns {
+        /// How many.
+        left: u8,
+        /// The phase that is going on began with it.
+        begun: bool,
+    },
+}
+
+/// One ailment of one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Suffered {
+    /// Which.
+    pub ailment: Ailment,
+    /// The one of a pair it sits in.
+    pub part: Option<Part>,
+    /// Who brought it about.
+    pub by: Option<u32>,
+    /// How hard it hit, where that matters later; else 0.
+    pub strength: u16,
+    /// When it ends.
+    pub until: Until,
+}
+
+/// What a test is, as far as ailments care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// A blow.
+    Strike,
+    /// A shot or a throw.
+    Shot,
+    /// Getting out of the way.
+    Dodge,
+    /// Turning a blow aside.
+    Parry,
+    /// Any other defence against a blow.
+    DefendMelee,
+    /// Perception by sight.
+    Look,
+    /// Perception by hearing.
+    Listen,
+    /// A test of a value alone.
+    Of(Trait),
+    /// Anything else.
+    Other,
+}
+
+/// One modifier with its reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// By how much.
+    pub by: By,
+    /// "Dazed".
+    pub reason: &'static str,
+    /// The clause.
+    pub clause: &'static str,
+}
+
+impl By {
+    /// In dice: one for every ten points, what is less than that falls away.
+    pub const fn dice(self) -> i32 {
+        match self {
+            Self::Points(points) => points / 10,
+            Self::Dice(dice) => dice,
+        }
+    }
+
+    /// In points of a hundred.
+    pub const fn points(self) -> i32 {
+        match self {
+            Self::Points(points) => points,
+            Self::Dice(dice) => dice * 10,
+        }
+    }
+}
+
+impl Span {
+    /// The end of something that begins in this round: neither the round nor a phase that is going on counts.
+    /// `CS-AIL-03`, `SS-BASE-15`.
+    pub const fn from(self, round: u32) -> Until {
+        match self {
+            Self::Turns(left) => Until::Turns { left, begun: false },
+            Self::Rounds(rounds) => Until::EndOfRound(round + rounds as u32),
+            Self::Open => Until::Removed,
+        }
+    }
+}
+
+/// Whether a unit has this ailment, in whatever part.
+pub fn has(suffered: &[Suffered], ailment: Ailment) -> bool {
+    suffered.iter().any(|one| one.ailment == ailment)
+}
+
+/// What a unit's ailments do to a test, one by one; different ailments add up. `CS-AIL-05`.
+pub fn changes(suffered: &[Suffered], test: Test) -> impl Iterator<Item = Change> {
+    suffered.iter().flat_map(move |one| {
+        let rule = one.ailment.rule();
+        let on = rule.modifiers.iter().filter(move |modifier| modifier.on.covers(test));
+        on.map(move |modifier| Change { by: modifier.by, reason: rule.name, clause: modifier.clause })
+    })
+}
+
+/// The ailment that makes a test fail whatever the dice say. `CS-BLND-04`, `CS-BLND-05`.
+pub fn fails(suffered: &[Suffered], test: Test) -> Option<Ailment> {
+    let blind = |one: &&Suffered| one.ailment.rule().fails.iter().any(|on| on.covers(test));
+    suffered.iter().find(blind).map(|one| one.ailment)
+}
+
+/// The ailment that forbids something.
+pub fn barred(suffered: &[Suffered], bar: Bar) -> Option<Ailment> {
+    suffered.iter().find(|one| one.ailment.rule().bars.contains(&bar)).map(|one| one.ailment)
+}
+
+/// What attackers gain by a unit's ailments, with the ailment that gives it.
+pub fn exposures(suffered: &[Suffered]) -> impl Iterator<Item = (Ailment, Exposure)> {
+    suffered
+        .iter()
+        .flat_map(|one| one.ailment.rule().exposes.iter().map(move |exposure| (one.ailment, *exposure)))
+}
