@@ -105,7 +105,7 @@ pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Stri
     let watcher = Watcher {
         hostile: unit.side != mover.side,
         conscious: unit.down.is_none(),
-        surprised: false,
+        surprised: unit.surprised_by.contains(&mover.id),
         aware: !mover.concealed,
         prone: unit.prone,
     };

@@ -1,6 +1,8 @@
 //! Delayed phases in play: chapter DELAY, and the standing answers to its questions.
 
-use breachline::battle::{Event, Order, Pace, Refusal, Target, UnitId};
+use breachline::battle::{self, Event, Order, Pace, Refusal, Target, UnitId};
+use breachline::content::Overrides;
+use breachline::rules::Book;
 use breachline::rules::engine::delay::Lost;
 use breachline::rules::swan_song::{FireMode, Sheet, Skill};
 
@@ -487,4 +489,29 @@ fn a_standing_defence_is_taken_where_it_can_be() {
     });
     fight.give(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(FireMode::Single)));
     assert_eq!(fight.asked(), ["standard", "full_defense"]);
+}
+
+#[test]
+fn under_every_book_a_phase_can_be_held_back() {
+    for book in Book::ALL {
+        let overrides = Overrides { book: Some(book), ..Overrides::default() };
+        let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
+        for side in [0, 1] {
+            fight.give(Order::Begin { side: battle::Side(side) });
+        }
+        let first = fight.acting().expect("somebody acts");
+        let points = fight.points(first);
+        delay(&mut fight, first);
+        assert_eq!(asked(&mut fight), Some(first), "{book:?}");
+        fight.answer("before");
+        assert_eq!((fight.acting(), fight.points(first)), (Some(first), points), "{book:?}");
+        assert!(fight.unit(first, |unit| unit.turn.late()));
+        fight.end();
+        assert_ne!(fight.acting(), Some(first), "{book:?}");
+        let attacks = Vec::new();
+        let set =
+            fight.try_give(Order::Multiple { unit: UnitId(fight.acting().expect("the next")), attacks });
+        assert!(set.is_err(), "a set without attacks is none");
+        crate::skirmish::replays(&mut fight);
+    }
 }

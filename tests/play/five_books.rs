@@ -20,11 +20,11 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0x968d_1be1_061a_bc10)]
-#[case(Book::Aberrant, 0xd863_c0aa_8f4f_bbab)]
-#[case(Book::AttacksAndDamage, 0xe445_799a_e374_7576)]
-#[case(Book::Circumstances, 0x4c83_617f_6eda_8896)]
-#[case(Book::CombatChecks, 0x84b5_5bf0_8830_a588)]
+#[case(Book::SwanSong, 0xe054_e84a_ccb0_7b45)]
+#[case(Book::Aberrant, 0x9917_6879_5ae5_b0fe)]
+#[case(Book::AttacksAndDamage, 0xb638_2087_d0e3_1a7a)]
+#[case(Book::Circumstances, 0x5fb6_ec5c_fb1f_945d)]
+#[case(Book::CombatChecks, 0xa159_30c7_b5d4_291e)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

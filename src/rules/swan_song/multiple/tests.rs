@@ -172,7 +172,7 @@ fn ss_multi_11_one_karma_for_all() {
     let mut scene = second(true);
     scene.defender.may_interrupt = false;
     let defence = [2; 7];
-    let faces: Vec<u8> = [5, 2, 2, 2, 5, 2, 2].into_iter().chain(defence).chain([2; 2]).collect();
+    let faces: Vec<u8> = [5, 2, 2, 2, 5, 2, 2].into_iter().chain(defence).chain([2; 1]).collect();
     let (result, rolls) = on_faces(&faces, |table| attack(table, &scene));
     assert_eq!((result.net_hits, result.karma.iter().count()), (2, 0));
     assert_eq!((rolls[1].why, rolls[1].dice.count), ("re-roll", 3));
