@@ -14,12 +14,12 @@ pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
-    pay, phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, encounter_begins, footing, may_treat, meet, notice, rest, stays_concealed, surprises,
-    treat, treatments, wall_points,
+    about_to_fall, encounter_begins, footing, may_treat, meet, notice, stays_concealed, surprises, treat,
+    treatments, wall_points,
 };
 
 use std::sync::Arc;
