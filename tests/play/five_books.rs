@@ -21,7 +21,7 @@ fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
 #[case(Book::SwanSong, 0x2849_9fde_680d_121f)]
-#[case(Book::Aberrant, 0xb6d2_2917_a405_9608)]
+#[case(Book::Aberrant, 0x8f2a_fe9f_515b_d68d)]
 #[case(Book::AttacksAndDamage, 0xd753_09b5_b805_1fc6)]
 #[case(Book::Circumstances, 0x0ebe_0c83_a4ea_fdad)]
 #[case(Book::CombatChecks, 0x4130_71d0_4f58_ee39)]
