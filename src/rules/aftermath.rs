@@ -14,8 +14,10 @@ pub enum Care {
     /// Not at all.
     #[default]
     None,
-    /// By somebody who knows how. `SS-HEAL-06`.
-    Medical,
+    /// By somebody who knows how, with what it takes. `SS-HEAL-06`, `AB-HEAL-09`.
+    Competent,
+    /// In the best of wards. `AB-HEAL-10`.
+    Expert,
 }
 
 /// A stretch of rest, told from the end of the fight on.

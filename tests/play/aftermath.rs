@@ -91,7 +91,7 @@ fn the_field_is_left_once_and_only_after_the_fight() {
 #[case::ss_arm_06_a_week_of_rest(7 * DAY)]
 fn armour_stays_as_it_is(#[case] minutes: u32) {
     let mut fight = left(Vitals { armored: Pool { now: 7, max: 12 }, ..whole() });
-    fight.give(rest(minutes, Care::Medical));
+    fight.give(rest(minutes, Care::Competent));
     assert_eq!(patient(&mut fight).armored.now, 7);
 }
 
@@ -112,7 +112,7 @@ fn ss_arm_08_maintenance_and_ss_heal_04_an_hour_each() {
 
 #[rstest]
 #[case::ss_heal_05_alone(4, Care::None, 5)]
-#[case::ss_heal_06_with_care(4, Care::Medical, 6)]
+#[case::ss_heal_06_with_care(4, Care::Competent, 6)]
 #[case::ss_heal_05_whole(10, Care::None, 10)]
 fn a_day_of_rest(#[case] flesh: i32, #[case] care: Care, #[case] expected: i32) {
     let mut fight = left(Vitals { flesh: Pool { now: flesh, max: 10 }, ..whole() });
@@ -162,7 +162,7 @@ fn ss_dmg_25_first_aid_after_the_fight() {
     fight.give(treat("first_aid"));
     fight.give(rest(60, Care::None));
     assert_eq!((patient(&mut fight).flesh.now, fight.down(PATIENT)), (-1, Some(Down::Unconscious)));
-    let events = fight.give(rest(2 * DAY, Care::Medical));
+    let events = fight.give(rest(2 * DAY, Care::Competent));
     assert!(events.contains(&Event::CameRound { unit: UnitId(PATIENT) }), "SS-HEAL-11");
 }
 
@@ -231,7 +231,7 @@ fn the_journal_keeps_what_comes_after(
     let mut fight = begin_with(shipped("warehouse", &overrides), 7);
     fight.give(Order::Surrender { side: Side(1) });
     fight.give(Order::LeaveField);
-    fight.give(rest(2 * DAY, Care::Medical));
+    fight.give(rest(2 * DAY, Care::Competent));
     replays(&mut fight);
     let squad = fight.view(|view| battle::squad(view, Side(0))).expect("the field is left");
     assert!(squad.book == book && !squad.members.is_empty());

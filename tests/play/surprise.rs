@@ -1,12 +1,14 @@
 //! Surprise and ambush in play: chapters SURP and AMB.
 
 use breachline::battle::{Event, Order, Refusal, StatusKind, UnitId};
+use breachline::content::Overrides;
 use breachline::field::Side as EdgeSide;
 use breachline::rules::swan_song::attack::AttackPlan;
 use breachline::rules::swan_song::defence::Defence;
 use breachline::rules::swan_song::{KarmaUse, Sheet, Skill};
 
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick, rifle};
+use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
 const PREY: u32 = 1;
 const HUNTER: u32 = 2;
@@ -407,4 +409,19 @@ fn a_waiting_ambush_is_sprung_by_its_first_shot() {
     fight.until(HUNTER);
     fight.attack(HUNTER, PREY, 0, SHOT).expect("a shot");
     assert!(fight.rolled("surprise"));
+}
+
+#[test]
+fn the_shipped_ambush_is_sprung_and_fought_out() {
+    let mut fight = begin_with(shipped("culvert", &Overrides::default()), 7);
+    assert!(fight.unit(7, |unit| unit.status.has(StatusKind::Concealed)), "who lurks is still hidden");
+    play(&mut fight, [Goal::Enemy; 2]);
+    replays(&mut fight);
+    let history = fight.world.resource::<breachline::battle::History>();
+    let events = history.chapters().iter().flat_map(|chapter| &chapter.happenings);
+    let appeared = events.filter_map(|step| match &step.event {
+        Event::Appeared { units } => Some(units.len()),
+        _ => None,
+    });
+    assert_eq!(appeared.collect::<Vec<_>>()[..1], [2], "the two in the hedges strike at once");
 }

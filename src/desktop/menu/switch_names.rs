@@ -11,6 +11,7 @@ pub(super) struct Named {
 
 const NAMES: &[(&str, &str, &str)] = &[
     ("field.diagonal_step", "Diagonal step", "Metres that a step to a diagonal square takes."),
+    ("ss.extended_decay", "Tiring tests", "Dice that every further roll of an Extended Test loses."),
     ("ss.glitch_effects", "Glitched attacks", "Whether a glitch makes the attacker drop its weapon."),
     ("ss.untrained_modifier", "Untrained skill", "Dice added to a test of a skill with rating 0."),
     ("ss.fhp_formula", "Flesh health", "Most flesh health of units whose sheet names none."),
@@ -59,6 +60,9 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
     ("ss.crawl", "Crawling", "How much of its walk a prone unit has."),
     ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
+    ("ss.ap.use_item", "Price of using a thing", "Action points for it, a source of energy among them."),
+    ("ss.ap.cast", "Price of a power", "Action points for it."),
+    ("ss.ap.first_aid", "Price of First Aid", "Action points for stopping somebody's bleeding."),
     ("ss.ap.pick_up", "Price of picking up", "Action points, or the free action."),
     ("ss.ap.reload", "Price of reloading", "Action points, or the free action."),
     ("ss.ap.door", "Price of a door", "Action points for opening or closing a door or window."),
@@ -76,6 +80,14 @@ const NAMES: &[(&str, &str, &str)] = &[
         "Damage types on bodies",
         "Percentage at which each damage type counts on flesh and shield.",
     ),
+    ("ss.injury_names", "Looks of injuries", "Whether the log says what a Critical Injury looks like."),
+    ("ss.repair_rate", "Repair", "Points of armoured health that each hit of an hour's repair gives."),
+    ("ss.flesh_per_day", "Healing", "Points of flesh that a day of rest gives."),
+    ("ss.stabilise_threshold", "Stopping the blood", "Hits of First Aid that stop a bleeding clock."),
+    ("ss.injury_cure", "Curing injuries", "Hits in all that cure a Critical Injury, a roll a day."),
+    ("ss.alert_test", "Secret look", "Hits of Perception that alert a unit before it is surprised."),
+    ("ss.surprise_glitch", "Glitch when surprised", "Whether it makes the unit drop its weapon."),
+    ("ss.killing_blow", "Killing blow", "What saves a unit that fights for its life."),
 ];
 
 /// What a switch is called. One that has no title here is called by its name.

@@ -18,7 +18,7 @@ const RESTS: [(&str, u32); 4] = [("1 minute", 1), ("1 hour", 60), ("1 day", DAY)
 #[derive(Debug, Default)]
 pub(super) struct Aftermath {
     /// The wounded are looked after while they rest.
-    care: bool,
+    care: Care,
     /// The side whose squad is shown.
     side: u8,
     /// Whom a unit treats.
@@ -56,13 +56,19 @@ pub(super) fn show(
     ui.separator();
     ui.horizontal_wrapped(|ui| {
         ui.label("Rest");
-        let care = if state.aftermath.care { Care::Medical } else { Care::None };
+        let care = state.aftermath.care;
         for (text, minutes) in RESTS {
             if ui.button(text).clicked() {
                 session.orders.push(Order::Rest { minutes, care });
             }
         }
-        ui.checkbox(&mut state.aftermath.care, "with medical care");
+        for (care, text) in [
+            (Care::None, "without care"),
+            (Care::Competent, "with medical care"),
+            (Care::Expert, "in a hospital"),
+        ] {
+            ui.selectable_value(&mut state.aftermath.care, care, text);
+        }
     });
     squad(ui, side, requests);
 }

@@ -309,7 +309,11 @@ impl Teller<'_, '_, '_> {
             Order::Surrender { side } => words(vec![self.side(*side), span(" gives up", Ink::Plain)]),
             Order::LeaveField => words(vec![span("The field is left", Ink::Plain)]),
             Order::Rest { minutes, care } => {
-                let care = if *care == Care::None { "" } else { " under medical care" };
+                let care = match care {
+                    Care::None => "",
+                    Care::Competent => " under medical care",
+                    Care::Expert => " in a hospital",
+                };
                 words(vec![span(format!("{minutes} minutes of rest{care}"), Ink::Plain)])
             }
             Order::Treat { unit, .. } => {

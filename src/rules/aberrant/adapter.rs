@@ -16,7 +16,7 @@ pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
-    pay, phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{

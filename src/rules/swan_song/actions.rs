@@ -364,7 +364,6 @@ mod tests {
             "Multiple attacks: Free Free",
             "Slip past: Simple Points(1)",
             "Throw: Simple Points(1)",
-            "Use an item: Simple Points(1)",
             "Detonate by radio: Simple Rest",
             "Set charges: Extended Points(6)",
             "Intercept: Interrupt Points(1)",

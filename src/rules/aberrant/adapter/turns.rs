@@ -3,15 +3,15 @@
 use super::super::actions::{self, Refusal};
 use super::super::cancel::{self, Queueing};
 use super::super::purse::Phase;
-use super::super::{engine, stun};
+use super::super::{engine, recovery, stun};
 use super::{fighter, harmed, left};
 use crate::dice::{Answer, Prompt, Step, Table};
 use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions::{Cost, cost};
 use crate::rules::swan_song::switches::Crawl;
 use crate::rules::{
-    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
-    Unpaid,
+    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, Rest, RuleSet, Sheet,
+    Sprint, Unpaid,
 };
 
 /// Run actions taken before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
@@ -295,4 +295,11 @@ pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step
 /// Never.
 pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
     Ok(Condition::Aberrant(unit.condition.aberrant().clone().after_scene()))
+}
+
+/// Chapter HEAL.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
+    let switches = rules.book.aberrant();
+    Condition::Aberrant(recovery::heal(condition, sheet, rest.minutes, rest.care, switches))
 }
