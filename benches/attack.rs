@@ -40,6 +40,7 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
         held: Vec::new(),
         hands: Vec::new(),
         ailments: Vec::new(),
+        late: false,
         may_interrupt: true,
         karma: Karma::default(),
     }
@@ -77,6 +78,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         modes: vec![FireMode::Single],
         magazine: 30,
         recoil_compensation: 0,
+        trigger: None,
     };
     AttackScene {
         attacker,
@@ -97,6 +99,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         called: None,
         hand: None,
         rounds_fired: 0,
+        share: None,
         switches: Arc::new(Switches::default()),
     }
 }

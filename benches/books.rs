@@ -30,6 +30,9 @@ fn bundle(book: Book) -> SkirmishBundle {
         side,
         cell,
         concealed: false,
+        in_cover: false,
+        lurking: false,
+        veteran: None,
     };
     skirmish.units = vec![unit("One", 0, Cell::new(2, 0)), unit("Other", 1, Cell::new(12, 0))];
     skirmish.map.barriers.clear();

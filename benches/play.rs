@@ -129,7 +129,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Optio
     let costs = field::path_cost(grid, me.cell(), &path, diagonal).ok()?;
     let budget = move_budget(view, me).walk_left;
     path.truncate(costs.iter().take_while(|cost| **cost <= budget).count());
-    (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk })
+    (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk, evade: false })
 }
 
 /// The time of giving the orders of a fight that has just been set up.

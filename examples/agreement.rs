@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use breachline::content::{self, AnyScene, SceneAction};
+use breachline::content::{self, Play};
 use breachline::dice::{DiceState, Played, Policy, enumerate};
+use breachline::rules::Book;
+use breachline::rules::swan_song::adapter;
 use breachline::rules::swan_song::attack::{self, AttackPlan};
 use breachline::rules::swan_song::{AttackResult, AttackScene};
 use clap::Parser;
@@ -70,14 +72,12 @@ fn main() -> ExitCode {
 fn scene(path: &Path) -> Result<AttackScene, String> {
     let base = content::load(&[PathBuf::from("assets")]);
     let (scene, problems) = content::load_scene(&base.content, path);
-    let action = scene.map(|scene| match scene {
-        AnyScene::SwanSong(scene) => Some(scene.action),
-        AnyScene::Other(_) => None,
-    });
-    match action {
-        Some(Some(SceneAction::Attack(attack))) => Ok(*attack),
-        Some(_) => Err(format!("{}: not an attack", path.display())),
-        None => Err(problems.first().map_or_else(String::new, ToString::to_string)),
+    let Some(scene) = scene else {
+        return Err(problems.first().map_or_else(String::new, ToString::to_string));
+    };
+    match scene.play(0, &scene.opening())? {
+        (Play::Attack(attack), _) if scene.book() == Book::SwanSong => Ok(adapter::scene(&attack)),
+        _ => Err(format!("{}: no attack of Swan Song", path.display())),
     }
 }
 

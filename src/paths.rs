@@ -38,6 +38,11 @@ pub fn saves() -> PathBuf {
     data().join("saves")
 }
 
+/// Squads between two skirmishes.
+pub fn squads() -> PathBuf {
+    data().join("squads")
+}
+
 /// The settings file.
 pub fn settings() -> PathBuf {
     match home() {

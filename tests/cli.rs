@@ -61,8 +61,8 @@ fn ss_atk_27_the_worked_example_step_by_step() {
         "defence of Bob: 3d6 -> [2 5 4] = 1  (SS-ATK-13)",
         "soak of Bob: 4d6 -> [5 6 1 2] = 2  (SS-ATK-21)",
         "+3 Blades  (SS-BASE-02)",
-        "Hit, net hits 2, 4 damage",
-        "flesh 6/10",
+        "Hit, net 2, 4 damage",
+        "Bob: Flesh 6/10",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
@@ -247,7 +247,7 @@ fn ss_dmg_23_bleeding() {
     &["resolve", KNIFE, "--dice", "1,1,1,1,1,1,1,5,5,5,5"],
     "breachline: left over: 1 faces, 0 answers; the last roll was defence"
 )]
-#[case::no_such_defence(&["odds", KNIFE, "--defence", "doge"], "breachline: the defence `doge` is not open here")]
+#[case::no_such_defence(&["odds", KNIFE, "--defence", "doge"], "breachline: the answer `doge` is not open here")]
 #[case::no_such_clause(&["rules", "SS-ATK-088"], "breachline: there is no clause `SS-ATK-088`; did you mean SS-ATK-08?")]
 fn one_sentence_and_exit_code_1(#[case] arguments: &[&str], #[case] start: &str) {
     let sentence = complaint(1, arguments);

@@ -384,7 +384,7 @@ fn cs_ter_03_difficult_ground() {
 #[case::roll("aberrant", "roll(pool: (ability: 1))", "Aberrant has no such roll; expected `test(dice: ..)`")]
 #[case::test("combat_checks", "test(dice: 3)", "expected `roll(pool: ..)` or `injury(..)`")]
 #[case::sprint("circumstances", "sprint(unit: \"Ann\")", "Circumstances has no sprints")]
-#[case::action("circumstances", "bleed(unit: \"Ann\", rounds: 2)", "unknown value `bleed`")]
+#[case::action("circumstances", "bleed(unit: \"Ann\", rounds: 2)", "Circumstances has no such action")]
 fn scenes_that_make_no_sense(#[case] book: &str, #[case] action: &str, #[case] what: &str) {
     let (_folder, path) = scene(&two(book, action));
     let sentence = complaint(&["resolve", &path]);

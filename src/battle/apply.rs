@@ -9,9 +9,11 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
+use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
+use crate::dice::Prompt;
 use crate::field::Place;
 use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
@@ -37,6 +39,9 @@ struct UnitMut {
     guard: &'static mut Guard,
     casualty: &'static mut Casualty,
     karma: &'static mut KarmaPoints,
+    held: &'static mut HeldPhase,
+    standing: &'static mut StandingAnswers,
+    undertaking: &'static mut Undertaking,
 }
 
 /// All that may be written, in one place.
@@ -50,6 +55,7 @@ pub(super) struct Ledger<'w, 's> {
         (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState),
     >,
     items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
+    armed: Query<'w, 's, (Entity, &'static ItemId), With<Armed>>,
     sides: Query<'w, 's, &'static Side>,
     index: Res<'w, UnitIndex>,
     field: ResMut<'w, Battlefield>,
@@ -67,9 +73,16 @@ fn apply_outbox(
     mut answers: ResMut<Answers>,
 ) {
     if let Some((prompt, dice)) = out.asked.take() {
-        let side = ledger.side(UnitId(prompt.who));
-        let rolled = std::mem::take(&mut out.rolled);
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolled });
+        let who = UnitId(prompt.who);
+        if let Some(answer) = ledger.standing_answer(who, &prompt) {
+            // Nobody is asked: the task runs again with the answer that stands.
+            out.rolls.clear();
+            answers.0.push(answer);
+            return;
+        }
+        let side = ledger.side(who);
+        let rolls = std::mem::take(&mut out.rolls);
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls });
         return;
     }
     answers.0.clear();
@@ -88,9 +101,9 @@ fn apply_outbox(
     }
 }
 
-/// A finished fight has nothing left to resolve.
+/// A finished fight has nothing left to resolve, until its field is left.
 fn close_fight(round: Res<Round>, mut tasks: ResMut<Tasks>) {
-    if round.outcome.is_some() {
+    if round.outcome.is_some() && round.after.is_none() {
         tasks.0.clear();
     }
 }
@@ -104,6 +117,13 @@ impl<'s> Ledger<'_, 's> {
     fn side(&self, id: UnitId) -> Side {
         let entity = self.index.get(id).expect("events name units of this fight");
         self.sides.get(entity).copied().unwrap_or_default()
+    }
+
+    /// What a unit's player has said once and for all, if it is an answer to this question.
+    fn standing_answer(&mut self, who: UnitId, prompt: &Prompt) -> Option<String> {
+        let unit = self.unit(who);
+        let key = unit.standing.get(prompt.clause)?;
+        prompt.answers.iter().any(|answer| answer.key == key).then(|| key.to_owned())
     }
 
     /// What was meant for one test of one phase does not outlive it.
@@ -141,6 +161,9 @@ impl<'s> Ledger<'_, 's> {
             Event::PassBegan { pass, .. } => {
                 self.round.pass = pass;
                 self.round.passes += 1;
+                self.round.lineup.clear();
+                self.round.together.clear();
+                self.round.stage = Stage::Opening;
             }
             Event::PassEnded { .. } => {
                 for mut unit in &mut self.units {
@@ -149,12 +172,24 @@ impl<'s> Ledger<'_, 's> {
             }
             Event::CoinsTossed { ref coins } => self.round.coins = coins.clone(),
             Event::PhaseBegan { unit } => self.round.acting = Some(unit),
-            Event::PhaseEnded { .. } => self.round.acting = None,
+            Event::PhaseEnded { .. } | Event::Delayed { .. } => self.round.acting = None,
+            Event::LinedUp { ref units, ref together, stage } => {
+                self.round.lineup.clone_from(units);
+                self.round.together.clone_from(together);
+                self.round.stage = stage;
+            }
             Event::DiceGiven { ref faces } => self.dice.given.extend(faces),
             Event::HoldCounted { objective, rounds } => {
                 self.round.held.insert(objective, rounds);
             }
             Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::FieldLeft => {
+                self.round.after = Some(0);
+                self.round.acting = None;
+            }
+            Event::Rested { minutes, .. } => {
+                self.round.after = self.round.after.map(|before| before.saturating_add(minutes));
+            }
             Event::BoostGiven { giver } => {
                 let side = self.side(giver);
                 self.round.boosts.entry(side).or_default().push(giver.0);
@@ -166,7 +201,9 @@ impl<'s> Ledger<'_, 's> {
                     givers.retain(|giver| *giver == unit.0);
                 }
             }
-            Event::Dropped { item, .. } => self.round.next_item = self.round.next_item.max(item.0 + 1),
+            Event::Dropped { item, .. } | Event::Landed { item, .. } | Event::Activated { item, .. } => {
+                self.round.next_item = self.round.next_item.max(item.0 + 1)
+            }
             _ => {}
         }
     }
@@ -183,15 +220,43 @@ impl<'s> Ledger<'_, 's> {
                 unit.initiative.dice = *dice;
                 unit.karma.initiative = false;
             }
-            Event::PointsRestored { unit, purse }
-            | Event::PurseChanged { unit, purse, .. }
-            | Event::Paid { unit, purse, .. } => self.unit(*unit).points.0 = *purse,
+            Event::PointsRestored { unit, purse } => self.unit(*unit).points.0 = *purse,
+            Event::PurseChanged { unit, points, purse } => {
+                let mut unit = self.unit(*unit);
+                unit.points.0 = *purse;
+                unit.turn.paid |= *points > 0;
+            }
+            Event::Paid { unit, action, points, purse } => {
+                let mut unit = self.unit(*unit);
+                unit.points.0 = *purse;
+                unit.turn.paid |= *points > 0 && !action.is_interrupt();
+            }
+            Event::Delayed { unit } => {
+                self.test_over(*unit);
+                let pass = self.round.passes;
+                self.unit(*unit).held.0 = Some(pass);
+            }
+            Event::HeldPhaseLost { unit, .. } => self.unit(*unit).held.0 = None,
+            Event::SteppedIn { unit, early } => {
+                let mut unit = self.unit(*unit);
+                unit.held.0 = None;
+                unit.turn.late = true;
+                unit.turn.early = *early;
+            }
+            Event::AnswerStands { unit, clause, answer } => {
+                let mut unit = self.unit(*unit);
+                match answer {
+                    Some(answer) => unit.standing.0.insert(clause.clone(), answer.clone()),
+                    None => unit.standing.0.remove(clause),
+                };
+            }
             Event::KarmaPlanned { unit, plan } => self.unit(*unit).karma.karma.plan = *plan,
             Event::KarmaSpent { unit, on, left } => {
                 let mut unit = self.unit(*unit);
                 unit.karma.karma.left = *left;
                 unit.karma.karma.plan = unit.karma.karma.plan.within(*left);
                 unit.karma.initiative |= *on == KarmaUse::Initiative;
+                unit.turn.rerolled |= *on == KarmaUse::Reroll;
             }
             Event::AttackResolved { unit, .. } => self.test_over(*unit),
             Event::RunAnnounced { unit } => {
@@ -212,6 +277,9 @@ impl<'s> Ledger<'_, 's> {
                 self.test_over(*unit);
                 let mut unit = self.unit(*unit);
                 unit.turn.acted = true;
+                unit.turn.late = false;
+                unit.turn.early = false;
+                unit.turn.paid = false;
                 // A run that was announced and never taken did not happen. `SS-MOVE-17`.
                 if unit.movement.announced && unit.movement.run_from.is_none() {
                     unit.movement.gait = Gait::Steady;
@@ -219,15 +287,32 @@ impl<'s> Ledger<'_, 's> {
                 unit.movement.announced = false;
             }
             Event::Walked { unit, half_metres } => {
-                self.unit(*unit).movement.walked += half_metres;
+                let mut unit = self.unit(*unit);
+                unit.movement.walked += half_metres;
+                unit.movement.halted = false;
+            }
+            Event::Stopped { unit, unused, .. } => {
+                let mut unit = self.unit(*unit);
+                unit.movement.walked = unit.movement.walked.saturating_sub(*unused);
+                unit.movement.halted = true;
             }
             Event::Ran { unit: id, gait, from } => {
                 let mut unit = self.unit(*id);
                 unit.movement.gait = *gait;
+                unit.movement.halted = false;
                 unit.movement.runs += 1;
                 unit.movement.run_from = Some(*from);
                 if *gait == Gait::Sprinting {
                     self.test_over(*id);
+                }
+            }
+            Event::Treated { unit, target, until, .. } => {
+                for id in [Some(*unit), *target].into_iter().flatten() {
+                    let mut unit = self.unit(id);
+                    if let Some(before) = unit.status.busy_until() {
+                        unit.status.remove(StatusKind::Busy(before));
+                    }
+                    unit.status.set(Status { kind: StatusKind::Busy(*until), until: Until::Removed });
                 }
             }
             Event::CoverTaken { unit } => self.unit(*unit).cover.0 = true,
@@ -241,6 +326,8 @@ impl<'s> Ledger<'_, 's> {
             Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
                 let mut unit = self.unit(*unit);
                 unit.turn.rounds_fired += rounds;
+                unit.turn.rerolled = false;
+                unit.turn.paid = true;
                 if let Some(carried) = unit.arsenal.0.get_mut(*weapon) {
                     carried.loaded = carried.loaded.saturating_sub(*rounds);
                     carried.mode = *mode;
@@ -259,11 +346,26 @@ impl<'s> Ledger<'_, 's> {
                     unit.initiative.out = true;
                 }
             }
+            Event::ScoreSet { unit, score } => {
+                let mut unit = self.unit(*unit);
+                unit.initiative.score = *score;
+                unit.initiative.out = false;
+            }
             Event::Fell { unit, down, .. } => self.unit(*unit).casualty.down = Some(*down),
             Event::CameRound { unit } => self.unit(*unit).casualty.down = None,
             Event::Escaped { unit } => self.unit(*unit).casualty.escaped = true,
-            Event::Dropped { unit, weapon, .. } | Event::WeaponDestroyed { unit, weapon } => {
+            Event::Undertook { unit, work, progress } => {
+                let pass = self.round.passes;
+                self.unit(*unit).undertaking.0 = Some((work.clone(), *progress, pass));
+            }
+            Event::WorkCancelled { unit, .. } => self.unit(*unit).undertaking.0 = None,
+            Event::Dropped { unit, weapon, .. }
+            | Event::Activated { unit, weapon, .. }
+            | Event::WeaponDestroyed { unit, weapon } => {
                 let mut unit = self.unit(*unit);
+                if matches!(event, Event::Activated { .. }) {
+                    unit.undertaking.0 = None;
+                }
                 if *weapon < unit.arsenal.0.len() {
                     unit.arsenal.0.remove(*weapon);
                 }
@@ -294,8 +396,16 @@ impl<'s> Ledger<'_, 's> {
 
     fn on_field(&mut self, event: &Event) {
         match event {
-            Event::Dropped { item, what, cell, .. } => {
+            Event::Dropped { item, what, cell, .. } | Event::Landed { item, what, cell, .. } => {
                 self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
+            }
+            Event::Activated { item, what, fuse, cell, .. } => {
+                let armed = Armed { item: what.clone(), fuse: *fuse, cell: *cell };
+                self.commands.spawn((OfBattle, *item, armed));
+            }
+            Event::WentOff { item, .. } => {
+                let Some((entity, _)) = self.armed.iter().find(|(_, id)| **id == *item) else { return };
+                self.commands.entity(entity).despawn();
             }
             Event::PickedUp { unit, item, what } => {
                 let Some((entity, ..)) = self.items.iter().find(|(_, id, _)| **id == *item) else { return };

@@ -9,8 +9,9 @@ use super::order::Target;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{Aimed, BattleView};
-use crate::dice::Trace;
-use crate::rules::{Effect, Outcome, play};
+use crate::dice::{Roll, Trace};
+use crate::field::Cell;
+use crate::rules::{Effect, Outcome, Share, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_attack.in_set(ResolveSystems::Attack));
@@ -21,6 +22,7 @@ struct Declared<'a> {
     aimed: Aimed<'a>,
     target: Target,
     rounds_before: u32,
+    share: Option<Share>,
 }
 
 fn resolve_attack(
@@ -30,14 +32,16 @@ fn resolve_attack(
     tasks: Res<Tasks>,
     mut out: ResMut<Outbox>,
 ) {
-    let Some(Task::Attack { unit, target, weapon, mode, manner, rounds_before }) = tasks.0.front() else {
+    let Some(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share }) = tasks.0.front()
+    else {
         return;
     };
     let aimed = Aimed { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
-    let declared = Declared { aimed, target: *target, rounds_before: *rounds_before };
+    let declared = Declared { aimed, target: *target, rounds_before: *rounds_before, share: *share };
     match target {
         Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, &mut out),
         Target::Barrier(barrier) => on_barrier(&view, &dice, &answers, &declared, *barrier, &mut out),
+        Target::Square(cell) => on_square(&view, &dice, &answers, &declared, *cell, &mut out),
     }
 }
 
@@ -51,12 +55,26 @@ fn on_unit(
 ) {
     let Some(mut engagement) = view.engagement(declared.aimed, target) else { return };
     engagement.rounds_fired = declared.rounds_before;
+    if let Some(share) = declared.share {
+        // The attacks of a set come one after the other: the first may have settled it. `SS-MULTI-08`
+        let gone = view.unit(target).is_none_or(|unit| {
+            unit.casualty.escaped() || unit.casualty.down() == Some(crate::rules::Down::Dead)
+        });
+        let attacker = view.unit(declared.aimed.unit);
+        if gone || attacker.as_ref().is_none_or(|unit| !unit.fighting()) {
+            let text = format!("{} meets nobody any more", share.words());
+            out.push(Event::Told { unit: declared.aimed.unit, text, clause: "SS-MULTI-08" });
+            return;
+        }
+        let rerolls = share.nth > 1 && attacker.is_some_and(|unit| unit.turn.rerolled);
+        engagement.share = Some(Share { rerolls, ..share });
+    }
     let mut table = dice.table(&answers.0);
     let outcome = match play::attack(&mut table, &engagement) {
         Ok(outcome) => outcome,
         Err(stop) => {
             let (_, trace) = dice.after(table);
-            out.rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+            out.rolls = rolls(&trace);
             return out.wait(stop);
         }
     };
@@ -68,19 +86,26 @@ fn on_unit(
         let status = Status { kind: StatusKind::Engaged, until: Until::Removed };
         out.push(Event::StatusSet { unit: target, status });
     }
-    fencing(view, declared.aimed, target, out);
+    let carried = view.unit(declared.aimed.unit);
+    let blow = carried.is_some_and(|unit| {
+        unit.arsenal.carried().get(declared.aimed.weapon).is_some_and(|carried| carried.is_melee())
+    });
+    if blow {
+        fencing(view, declared.aimed.unit, target, out);
+    }
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
 }
 
+/// What was rolled, in order.
+pub(super) fn rolls(trace: &[Trace]) -> Vec<Roll> {
+    let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
+    trace.iter().filter_map(rolled).collect()
+}
+
 /// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
-fn fencing(view: &BattleView, aimed: Aimed<'_>, target: UnitId, out: &mut Outbox) {
-    let Some(unit) = view.unit(aimed.unit) else { return };
-    let blow = unit.arsenal.carried().get(aimed.weapon).is_some_and(|carried| carried.is_melee());
-    if !blow {
-        return;
-    }
+pub(super) fn fencing(view: &BattleView, unit: UnitId, target: UnitId, out: &mut Outbox) {
     let until = Until::EndOfPass(view.round().passes() + 1);
-    for (one, other) in [(aimed.unit, target), (target, aimed.unit)] {
+    for (one, other) in [(unit, target), (target, unit)] {
         let status = Status { kind: StatusKind::Fencing(other), until };
         out.push(Event::StatusSet { unit: one, status });
     }
@@ -109,6 +134,30 @@ fn on_barrier(
     let outcome = match play::attack_barrier(&mut table, &engagement) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    out.dice = Some(seat);
+    let effects = resolved(declared, outcome, trace, out);
+    effects::hand_on(view, effects, Some(declared.aimed.unit), out);
+}
+
+fn on_square(
+    view: &BattleView,
+    dice: &DiceSeat,
+    answers: &Answers,
+    declared: &Declared<'_>,
+    target: Cell,
+    out: &mut Outbox,
+) {
+    let Some(engagement) = view.square_engagement(declared.aimed, target) else { return };
+    let mut table = dice.table(&answers.0);
+    let outcome = match play::attack_square(&mut table, &engagement) {
+        Ok(outcome) => outcome,
+        Err(stop) => {
+            let (_, trace) = dice.after(table);
+            out.rolls = rolls(&trace);
+            return out.wait(stop);
+        }
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 
 use super::arsenal::ItemId;
 use super::components::{Status, StatusKind, UnitId, Until};
+use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::{BattleView, UnitDataItem};
 use crate::rules::engine::Turn;
 use crate::rules::swan_song::switches::TieMode;
@@ -16,34 +17,47 @@ pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_consequences.in_set(ResolveSystems::Casualty));
 }
 
-fn resolve_consequences(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+fn resolve_consequences(
+    view: BattleView,
+    dice: Res<DiceSeat>,
+    answers: Res<Answers>,
+    tasks: Res<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
     let Some(Task::Consequences { unit, by }) = tasks.0.front() else { return };
     let Some(data) = view.unit(*unit) else { return };
     let down = play::down(data.sheet.get(), data.health.condition(), view.setup().rules());
     if down.is_some() && acts_at_the_same_time(&view, &data, *by) {
         return; // its phase comes first, at the score it has
     }
-    let attribute = play::initiative_attribute(&view.combatant(&data));
+    let mut me = view.combatant(&data);
+    let attribute = play::initiative_attribute(&me);
     if data.casualty.down().is_none() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
+        me.initiative += by;
     }
     if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
         out.push(Event::CameRound { unit: *unit });
         super::melee::let_go(&data, &mut out);
     }
-    if down > data.casualty.down() {
-        fall(&view, &data, down.expect("greater than something"), *by, &mut out);
+    if let Some(fate) = down.filter(|_| down > data.casualty.down()) {
+        let mut table = dice.table(&answers.0);
+        match play::about_to_fall(&mut table, &me, fate, view.rules()) {
+            Ok(instead) if instead.is_empty() => {}
+            Ok(instead) => return effects::hand_on(&view, instead, None, &mut out),
+            Err(stop) => return out.wait(stop),
+        }
+        fall(&view, &data, fate, *by, &mut out);
     }
-    if let Some(down) = down {
-        set_clock(&view, &data, down, &mut out);
-    }
+    set_clock(&view, &data, down, &mut out);
 }
 
-/// The dying bleed, whatever knocked them out at first; the dead do not. `SS-DMG-21`, `SS-DMG-23`.
-fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Down, out: &mut Outbox) {
+/// The dying bleed, whatever knocked them out at first; the dead, the stabilised and those on their feet do not.
+/// `SS-DMG-21`, `SS-DMG-23`, `SS-DMG-25`.
+fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Option<Down>, out: &mut Outbox) {
     let id = *unit.id;
-    let bleeds = down == Down::Unconscious && play::is_dying(unit.health.condition());
+    let bleeds = down == Some(Down::Unconscious) && play::is_dying(unit.health.condition());
     match unit.status.iter().find(|status| matches!(status.kind, StatusKind::Dying(_))) {
         None if bleeds => {
             let kind = StatusKind::Dying(view.round().number());
@@ -54,12 +68,15 @@ fn set_clock(view: &BattleView, unit: &UnitDataItem, down: Down, out: &mut Outbo
     }
 }
 
-/// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase. `SS-INIT-11`.
+/// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase, and so has one that
+/// stepped in at the same time. `SS-INIT-11`, `SS-DELAY-08`.
 fn acts_at_the_same_time(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> bool {
     let waits = unit.points.turn() == Turn::Before;
     let simultaneous = view.setup().rules().engine.tie_mode == TieMode::Simultaneous;
     let Some(by) = by.and_then(|by| view.unit(by)) else { return false };
-    waits && simultaneous && by.initiative.score() == unit.initiative.score()
+    let together = view.round().together();
+    let agreed = together.contains(unit.id) && together.contains(by.id);
+    waits && (agreed || simultaneous && by.initiative.score() == unit.initiative.score())
 }
 
 fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, out: &mut Outbox) {

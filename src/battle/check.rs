@@ -1,21 +1,28 @@
 //! Whether an order is allowed, what it costs, and what it sets going. Reads, never writes.
 
+mod attacking;
 mod handling;
 mod karma;
 mod moving;
+mod several;
+mod timed;
+mod waiting;
 
 pub use moving::move_budget;
 
+use super::aftermath;
+use super::arsenal::Carried;
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
 use super::event::{Ending, Event, Outcome};
-use super::order::{Order, Target};
+use super::order::Order;
 use super::refusal::Refusal;
 use super::state::Task;
-use super::view::{Aimed, BattleView, UnitDataItem};
+use super::view::{BattleView, UnitDataItem};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
-use crate::rules::{Act, Combatant, Down, FireMode, Held, Manner, Paid, Unpaid, play};
+use crate::rules::engine::extended::Cancelled;
+use crate::rules::{Act, Combatant, FireMode, Paid, Unpaid, play};
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,13 +46,19 @@ pub struct Plan {
 /// # Errors
 /// Why it is not allowed.
 pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
-    if view.round().outcome().is_some() {
-        return Err(Refusal::Over);
-    }
+    let over = view.round().outcome().is_some();
     match order {
-        Order::Surrender { side } => return surrender(view, *side),
+        Order::Surrender { .. } | Order::Decide { .. } | Order::Dice { .. }
+            if over && view.round().after().is_none() =>
+        {
+            return Err(Refusal::Over);
+        }
+        Order::Surrender { side } if !over => return surrender(view, *side),
         Order::Decide { answer } => return decide(view, answer),
         Order::Dice { faces } => return dice(view, faces),
+        Order::Standing { unit, clause, answer } => {
+            return waiting::standing(view, *unit, clause, answer.as_deref());
+        }
         _ => {}
     }
     if let Some(decision) = view.decision() {
@@ -54,11 +67,18 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
             question: decision.prompt().question.clone(),
         });
     }
+    if over {
+        return aftermath::check(view, order);
+    }
     match order {
+        Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
+            return Err(Refusal::NothingToDo("The skirmish is not over.".to_owned()));
+        }
         Order::Deploy { unit, to } => return deploy(view, *unit, *to),
         Order::Begin { side } => return begin(view, *side),
         Order::Karma { unit, plan } => return karma::plan(view, *unit, *plan),
         Order::KarmaInitiative { unit } => return karma::initiative(view, *unit),
+        Order::Deed { deed, .. } if view.round().deploying() => prepare(view, order, deed)?,
         _ if view.round().deploying() => return Err(Refusal::NotBegun),
         _ => {}
     }
@@ -66,7 +86,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let unit = fit(view, id)?;
     let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
     match order {
-        Order::Move { path, pace, .. } => draft.go(path, *pace),
+        Order::Move { path, pace, evade, .. } => draft.go(path, *pace, *evade),
         Order::AnnounceRun { .. } => draft.announce(),
         Order::Attack { target, weapon, mode, manner, .. } => {
             draft.attack(*target, *weapon, *mode, manner.as_deref())
@@ -80,6 +100,11 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         Order::Drop { weapon, .. } => draft.drop(*weapon),
         Order::PickUp { item, .. } => draft.pick_up(*item),
         Order::Door { barrier, .. } => draft.door(*barrier),
+        Order::Multiple { attacks, .. } => draft.multiple(attacks),
+        Order::Activate { weapon, timer, to, .. } => draft.activate(*weapon, *timer, *to),
+        Order::Continue { .. } => draft.go_on(),
+        Order::Detonate { item, .. } => draft.detonate(*item),
+        Order::Delay { .. } => draft.delay(),
         Order::EndPhase { .. } => draft.end_phase(),
         Order::Deploy { .. }
         | Order::Begin { .. }
@@ -87,7 +112,11 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         | Order::Dice { .. }
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
-        | Order::Surrender { .. } => {
+        | Order::Standing { .. }
+        | Order::Surrender { .. }
+        | Order::LeaveField
+        | Order::Rest { .. }
+        | Order::Treat { .. } => {
             unreachable!("handled above")
         }
     }
@@ -137,7 +166,7 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     }
     let unit = fit(view, id)?;
     if view.round().is_ready(*unit.side) {
-        return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
+        return Err(Refusal::NothingToDo(format!("{}: ready already.", view.side_name(*unit.side))));
     }
     if !in_own_zone(view, *unit.side, to) {
         return Err(Refusal::OutsideZone { unit: unit.identity.name().to_owned() });
@@ -146,13 +175,32 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
         return Err(Refusal::Blocked("Nobody can stand there.".to_owned()));
     }
     let mut events = vec![Event::Deployed { unit: id, to }];
+    events.extend(leaves_cover(&unit, to));
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {
             return Err(Refusal::Blocked("An enemy stands there.".to_owned()));
         }
         events.push(Event::Deployed { unit: *other.id, to: unit.cell() });
+        events.extend(leaves_cover(&other, unit.cell()));
     }
     Ok(Plan { events, ..Plan::default() })
+}
+
+/// Cover named on one square is none on another. `CS-COV-03`.
+fn leaves_cover(unit: &UnitDataItem, to: Cell) -> Option<Event> {
+    (unit.cover.taken() && unit.cell() != to).then_some(Event::CoverLeft { unit: *unit.id })
+}
+
+/// A deed before the first round: of a book that has such, and while the unit's side is not ready. `CS-COV-03`.
+fn prepare(view: &BattleView, order: &Order, deed: &str) -> Result<(), Refusal> {
+    let unit = fit(view, order.unit().expect("a deed names its unit"))?;
+    if !play::at_deployment(deed, view.rules()) {
+        return Err(Refusal::NotBegun);
+    }
+    if view.round().is_ready(*unit.side) {
+        return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
+    }
+    Ok(())
 }
 
 /// Whether a square belongs to a side's deployment zone.
@@ -168,11 +216,13 @@ fn begin(view: &BattleView, side: Side) -> Result<Plan, Refusal> {
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     if usize::from(side.0) >= sides || view.round().is_ready(side) {
-        return Err(Refusal::NothingToDo(format!("{} is ready already.", view.side_name(side))));
+        return Err(Refusal::NothingToDo(format!("{}: ready already.", view.side_name(side))));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
-    // Whoever begins in hiding is looked for first. `CS-UNA-05`.
-    let tasks = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
+    // Whoever begins in hiding is looked for first, or springs its ambush. `CS-UNA-05`, `SS-SURP-04`.
+    let sprung = super::surprise::at_the_start(view).filter(|_| last);
+    let begin = if last { vec![Task::Look, Task::BeginRound] } else { Vec::new() };
+    let tasks = sprung.into_iter().chain(begin).collect();
     Ok(Plan { events: vec![Event::SideReady { side }], tasks, ..Plan::default() })
 }
 
@@ -224,6 +274,9 @@ impl Draft<'_> {
     fn take(&mut self, paid: Paid, action: Option<Action>) {
         let unit = self.id();
         let Paid { purse, points, free, condition } = paid;
+        if points > 0 && self.unit.undertaking.get().is_some() && action != Some(Action::SetCharges) {
+            self.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
+        }
         self.plan.points += points;
         self.plan.free += free;
         if purse != self.me.purse {
@@ -255,95 +308,6 @@ impl Draft<'_> {
             Unpaid::WalkBroken => Refusal::WrongPace("A walk may not be split around other actions here."),
             Unpaid::Book(why) => Refusal::Book { unit, why },
         }
-    }
-
-    fn attack(
-        mut self,
-        target: Target,
-        weapon: usize,
-        mode: Option<FireMode>,
-        manner: Option<&str>,
-    ) -> Result<Plan, Refusal> {
-        let carried = self
-            .unit
-            .arsenal
-            .carried()
-            .get(weapon)
-            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if !carried.in_hand() {
-            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
-        }
-        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
-            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
-        }
-        if let Some(manner) = manner {
-            let known = self.knows(weapon, manner)?;
-            if known.of_body && matches!(target, Target::Barrier(_)) {
-                return Err(Refusal::BadTarget(format!("{}: nothing of the kind is there.", known.label)));
-            }
-        }
-        let rounds = play::rounds(carried.weapon(), mode);
-        if carried.loaded() < rounds && carried.magazine() > 0 {
-            return Err(Refusal::Rounds {
-                weapon: carried.name().to_string(),
-                loaded: carried.loaded(),
-                needed: rounds,
-            });
-        }
-        self.in_reach(target, Aimed { unit: self.id(), weapon, mode, manner })?;
-        if mode.is_some() && carried.mode() != mode {
-            self.pay(Action::ChangeMode)?;
-        }
-        self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), manner)?;
-        let rounds_before = self.unit.turn.rounds_fired();
-        self.plan.karma = self.unit.karma.for_test();
-        let unit = self.id();
-        let rounds = if carried.magazine() > 0 { rounds } else { 0 };
-        self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
-        let manner = manner.map(str::to_owned);
-        self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before });
-        self.done()
-    }
-
-    /// The book knows this way of attacking with this weapon.
-    fn knows(&self, weapon: usize, manner: &str) -> Result<Manner, Refusal> {
-        let held: Option<&Held> = self.me.held_at(weapon);
-        let known = held.map_or_else(Vec::new, |held| play::manners(&self.me, held, self.view.rules()));
-        let known = known.into_iter().find(|known| known.key == manner);
-        let unknown = || format!("{} knows no attack called `{manner}` now.", self.name());
-        known.ok_or_else(|| Refusal::NothingToDo(unknown()))
-    }
-
-    fn in_reach(&self, target: Target, aimed: Aimed<'_>) -> Result<(), Refusal> {
-        match target {
-            Target::Unit(id) => self.reaches_unit(id, aimed),
-            Target::Barrier(id) => {
-                let data = self.view.barrier(id).ok_or(Refusal::NoSuchBarrier(id.0))?;
-                if data.state.holed() || data.state.open() {
-                    return Err(Refusal::BadTarget("Nothing stands there any more.".to_owned()));
-                }
-                let engagement =
-                    self.view.barrier_engagement(aimed, id).ok_or(Refusal::NoSuchBarrier(id.0))?;
-                play::may_attack_barrier(&engagement).map_err(Refusal::Forbidden)
-            }
-        }
-    }
-
-    fn reaches_unit(&self, id: UnitId, aimed: Aimed<'_>) -> Result<(), Refusal> {
-        let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-        if id == self.id() {
-            return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
-        }
-        if other.casualty.escaped() || other.casualty.down() == Some(Down::Dead) {
-            return Err(Refusal::BadTarget(format!("{} is out of the fight.", other.identity.name())));
-        }
-        let engagement = self.view.engagement(aimed, id).ok_or(Refusal::NoSuchUnit(id.0))?;
-        play::may_attack(&engagement).map_err(Refusal::Forbidden)?;
-        let melee = self.unit.arsenal.carried().get(aimed.weapon).is_some_and(|carried| carried.is_melee());
-        if melee && !self.view.sees(self.unit, &other) {
-            return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
-        }
-        Ok(())
     }
 
     /// Something that only the book of the skirmish lets a unit do.
@@ -399,6 +363,33 @@ impl Draft<'_> {
         }
         self.plan.tasks.push(Task::EndPhase { unit: self.id() });
         self.done()
+    }
+}
+
+impl<'a> Draft<'a> {
+    /// A weapon that can attack like this now, and the rounds it takes.
+    fn weapon_ready(&self, weapon: usize, mode: Option<FireMode>) -> Result<(&'a Carried, u32), Refusal> {
+        let carried = self
+            .unit
+            .arsenal
+            .carried()
+            .get(weapon)
+            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
+        if !carried.in_hand() {
+            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
+        }
+        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
+            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
+        }
+        let rounds = play::rounds(carried.weapon(), mode);
+        if carried.loaded() < rounds && carried.magazine() > 0 {
+            return Err(Refusal::Rounds {
+                weapon: carried.name().to_string(),
+                loaded: carried.loaded(),
+                needed: rounds,
+            });
+        }
+        Ok((carried, rounds))
     }
 }
 

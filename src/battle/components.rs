@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arsenal::Arsenal;
+use super::holding::{HeldPhase, StandingAnswers, Undertaking};
 use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
 use crate::rules::engine;
@@ -29,7 +30,10 @@ use crate::rules::{Condition, Down, Gait, Grip, Karma, Purse, Sheet};
     Arsenal,
     Guard,
     Casualty,
-    KarmaPoints
+    KarmaPoints,
+    HeldPhase,
+    StandingAnswers,
+    Undertaking
 )]
 pub struct UnitId(pub u32);
 
@@ -90,6 +94,8 @@ pub struct Movement {
     pub(in crate::battle) run_from: Option<Cell>,
     /// A run was announced before anything else in this phase. `SS-MOVE-17`.
     pub(in crate::battle) announced: bool,
+    /// Its last move was stopped before its end. `SS-INTC-11`.
+    pub(in crate::battle) halted: bool,
 }
 
 /// What the unit did in its current action phase.
@@ -98,6 +104,14 @@ pub struct Turn {
     pub(in crate::battle) rounds_fired: u32,
     /// It has begun or lost a phase in this round. `AB-BASE-06`.
     pub(in crate::battle) acted: bool,
+    /// Its phase is a delayed one. `SS-DELAY-09`.
+    pub(in crate::battle) late: bool,
+    /// Its own phase of this pass is still to come. `SS-DELAY-17`.
+    pub(in crate::battle) early: bool,
+    /// An action with a price was taken in it. `SS-DELAY-03`.
+    pub(in crate::battle) paid: bool,
+    /// Karma rolled the misses of its last attack again. `SS-MULTI-11`.
+    pub(in crate::battle) rerolled: bool,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -125,6 +139,16 @@ pub enum StatusKind {
     Concealed,
     /// Bleeds to death, since this round. `SS-DMG-23`.
     Dying(u32),
+    /// Acts in the next pass, at this score. `SS-FFYL-07`.
+    PhaseOwed(i32),
+    /// Is busy up to this minute after the fight: treats somebody, or is treated.
+    Busy(u32),
+    /// Was surprised by this unit: no defence against it. `SS-SURP-15`.
+    SurprisedBy(UnitId),
+    /// Loses its next phase. `SS-SURP-20`.
+    Startled,
+    /// Loses so many points when initiative is rolled. `SS-SURP-13`.
+    ScoreLost(i32),
 }
 
 /// One status.
@@ -292,6 +316,10 @@ impl Movement {
     pub fn gait(&self) -> Gait {
         self.gait
     }
+    /// Its last move was stopped before its end.
+    pub fn halted(&self) -> bool {
+        self.halted
+    }
     /// A run was announced in this phase.
     pub fn announced(&self) -> bool {
         self.announced
@@ -310,6 +338,18 @@ impl Turn {
     /// It has begun or lost a phase in this round.
     pub fn acted(&self) -> bool {
         self.acted
+    }
+    /// Its phase is a delayed one. `SS-DELAY-09`.
+    pub fn late(&self) -> bool {
+        self.late
+    }
+    /// It acts early in a pass whose own phase is still to come. `SS-DELAY-17`.
+    pub fn early(&self) -> bool {
+        self.early
+    }
+    /// An action with a price was taken in it. `SS-DELAY-03`.
+    pub fn paid(&self) -> bool {
+        self.paid
     }
 }
 
@@ -359,6 +399,34 @@ impl StatusEffects {
     pub fn dying_since(&self) -> Option<u32> {
         self.statuses.iter().find_map(|status| match status.kind {
             StatusKind::Dying(since) => Some(since),
+            _ => None,
+        })
+    }
+    /// The minute after the fight up to which it is busy.
+    pub fn busy_until(&self) -> Option<u32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Busy(until) => Some(until),
+            _ => None,
+        })
+    }
+    /// The units that have surprised it. `SS-SURP-02`.
+    pub fn surprised_by(&self) -> impl Iterator<Item = UnitId> {
+        self.statuses.iter().filter_map(|status| match status.kind {
+            StatusKind::SurprisedBy(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// Points that its next roll of initiative loses. `SS-SURP-13`.
+    pub fn score_lost(&self) -> Option<i32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::ScoreLost(points) => Some(points),
+            _ => None,
+        })
+    }
+    /// The score at which it acts in the next pass, whatever its own. `SS-FFYL-07`.
+    pub fn owed(&self) -> Option<i32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::PhaseOwed(score) => Some(score),
             _ => None,
         })
     }

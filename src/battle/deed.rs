@@ -24,6 +24,7 @@ pub(super) struct Cast {
     seen: bool,
     cover_cm: u16,
     boosts: Vec<u32>,
+    energy: bool,
 }
 
 impl Cast {
@@ -45,6 +46,7 @@ impl Cast {
             seen,
             cover_cm: view.cover_beside(data.cell()),
             boosts: view.round().boosts(*data.side).to_vec(),
+            energy: view.energy_beside(data.cell()),
         })
     }
 
@@ -58,6 +60,7 @@ impl Cast {
             seen: self.seen,
             cover_cm: self.cover_cm,
             boosts: &self.boosts,
+            energy: self.energy,
         }
     }
 }

@@ -7,8 +7,10 @@ use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
+use crate::field::Cell;
+use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
-use crate::rules::{Effect, Grip, KarmaUse};
+use crate::rules::{Effect, Grip, KarmaUse, Square};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -37,10 +39,23 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Purse { unit, action, points, after: purse } => {
             let unit = UnitId(unit);
             match action {
-                Some(action) => out.push(Event::Paid { unit, action, points, purse }),
+                Some(action) => {
+                    interrupted(view, unit, points, out);
+                    out.push(Event::Paid { unit, action, points, purse });
+                }
                 None => out.push(Event::PurseChanged { unit, points, purse }),
             }
         }
+        Effect::Score { unit, score } => out.push(Event::ScoreSet { unit: UnitId(unit), score }),
+        Effect::PhaseOwed { unit, score } => {
+            let until = Until::EndOfRound(view.round().number());
+            let status = Status { kind: StatusKind::PhaseOwed(score), until };
+            out.push(Event::StatusSet { unit: UnitId(unit), status });
+        }
+        Effect::ScoreLost { unit, points } => lose_score(view, UnitId(unit), points, out),
+        Effect::Surprised { unit, by } => set(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
+        Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
+        Effect::Composed { unit } => compose(view, UnitId(unit), out),
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
         Effect::StandsUp { unit } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
@@ -58,11 +73,17 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         }
         Effect::Thrown { unit, slot, to } => {
             let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
-            if let Some(Event::Dropped { unit, weapon, item, what, cell }) = event {
-                // What flies beyond the map or into a wall lies where it was aimed from.
-                let cell =
-                    to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(cell);
-                out.push(Event::Dropped { unit, weapon, item, what, cell });
+            if let Some(Event::Dropped { unit, weapon, item, mut what, cell }) = event {
+                // The last of a bundle is one that can be thrown again.
+                what.loaded = what.loaded.max(what.magazine().min(1));
+                out.push(Event::Dropped { unit, weapon, item, what, cell: landing(view, to, cell) });
+            }
+        }
+        Effect::ThrownOne { unit, slot, to } => {
+            let event = super::casualty::drop_event(view, UnitId(unit), slot, dropped(out));
+            if let Some(Event::Dropped { unit, item, mut what, cell, .. }) = event {
+                what.loaded = 1;
+                out.push(Event::Landed { unit, item, what, cell: landing(view, to, cell) });
             }
         }
         Effect::Dropped { unit, slot } => {
@@ -98,7 +119,7 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let Some(data) = view.barrier(barrier) else { return };
             out.push(Event::DoorMoved { barrier, open: !data.state.open() });
         }
-        Effect::Score { unit, by, .. } => {
+        Effect::ScoreChanged { unit, by, .. } => {
             let unit = UnitId(unit);
             let Some(data) = view.unit(unit) else { return };
             out.push(Event::InitiativeChanged { unit, by, attribute: data.initiative.attribute() });
@@ -111,9 +132,45 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
     }
 }
 
+/// Where something that flew lies: beyond the map or in a wall it is where it was aimed from.
+fn landing(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
+    to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
+}
+
+/// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
+pub(super) fn interrupted(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
+    let busy = view.unit(unit).is_some_and(|unit| unit.undertaking.get().is_some());
+    if busy && points > 0 {
+        out.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
+    }
+}
+
+/// Points of a score go at once, or off the roll that comes. `SS-SURP-13`.
+fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if view.round().number() == 0 {
+        set(unit, StatusKind::ScoreLost(points), out);
+    } else {
+        let attribute = data.initiative.attribute();
+        out.push(Event::InitiativeChanged { unit, by: -points, attribute });
+    }
+}
+
+/// What startled a unit is over, or else its surprise. `SS-SURP-14`, `SS-SURP-21`.
+fn compose(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if data.status.has(StatusKind::Startled) {
+        return out.push(Event::StatusEnded { unit, kind: StatusKind::Startled });
+    }
+    for by in data.status.surprised_by() {
+        out.push(Event::StatusEnded { unit, kind: StatusKind::SurprisedBy(by) });
+    }
+}
+
 /// Things that fall in this very step: numbers of things on the ground are given when events are applied.
 fn dropped(out: &Outbox) -> u32 {
-    let before = out.events.iter().filter(|step| matches!(step.event, Event::Dropped { .. })).count();
+    let lies = |event: &Event| matches!(event, Event::Dropped { .. } | Event::Landed { .. });
+    let before = out.events.iter().filter(|step| lies(&step.event)).count();
     u32::try_from(before).unwrap_or(u32::MAX)
 }
 

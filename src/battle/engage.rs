@@ -10,7 +10,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Spot, Surroundings, play,
+    Sight, Spot, SquareEngagement, Surroundings, Weapon, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -53,22 +53,35 @@ impl BattleView<'_, '_> {
     /// The same with both somewhere else: "what if I stood there?", "what if I went there?".
     pub fn engagement_between(
         &self,
+        attacker: (Aimed<'_>, Cell),
+        target: (UnitId, Cell),
+    ) -> Option<Engagement> {
+        self.engagement_with(attacker, target, None)
+    }
+
+    /// The same with a weapon that is not carried as what it strikes as: bare hands, a rifle used as a club.
+    pub(super) fn engagement_with(
+        &self,
         (aimed, from): (Aimed<'_>, Cell),
         (target, at): (UnitId, Cell),
+        weapon: Option<&Weapon>,
     ) -> Option<Engagement> {
         let unit = self.unit(aimed.unit)?;
         let other = self.unit(target)?;
-        let carried = unit.arsenal.carried().get(aimed.weapon)?;
+        let weapon = match weapon {
+            Some(weapon) => weapon.clone(),
+            None => unit.arsenal.carried().get(aimed.weapon)?.weapon().clone(),
+        };
+        let arm = play::arm(&weapon, unit.sheet.get(), self.rules());
+        let (reach, company) = (arm.reach, arm.wants_company);
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight((&unit, from), (&other, at), &fire);
         let concealed = unit.status.has(StatusKind::Concealed);
-        sight.aware &= !concealed;
+        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(aimed.unit));
         let crossed = self.on_the_way(&fire);
-        let company = carried.wants_company();
         Some(Engagement {
             attacker: self.combatant(&unit),
             defender: self.combatant(&other),
-            weapon: carried.weapon().clone(),
             slot: aimed.weapon,
             mode: aimed.mode,
             manner: aimed.manner.map(|manner| manner.to_owned().into()),
@@ -81,15 +94,17 @@ impl BattleView<'_, '_> {
                 .collect(),
             heights_cm: crossed.iter().map(|data| data.barrier.kind().height_cm).collect(),
             barriers: crossed.iter().map(|data| self.on_line(data)).collect(),
-            charge: is_charge(&unit, carried.reach(), from, at),
+            charge: is_charge(&unit, reach, from, at),
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.turn.rounds_fired(),
+            share: None,
             spot: Some(self.spot(from, at, company)),
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),
             company: if company { self.company((&unit, from), Some(&other), at) } else { Vec::new() },
             operables: if company { self.operables((&unit, from), at) } else { Vec::new() },
             rules: self.rules().clone(),
+            weapon,
         })
     }
 
@@ -138,6 +153,7 @@ impl BattleView<'_, '_> {
             obscured_between: between(from, at)
                 .any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.obscured)),
             weather: self.setup().bundle().skirmish.weather,
+            zero_gravity: self.setup().bundle().skirmish.zero_gravity,
         }
     }
 
@@ -148,6 +164,7 @@ impl BattleView<'_, '_> {
             difficulty: terrain.difficulty,
             light: terrain.light,
             obscured: terrain.obscured,
+            hazard: terrain.hazard,
         })
     }
 
@@ -252,6 +269,39 @@ impl BattleView<'_, '_> {
             boosts: self.round().boosts(*unit.side).to_vec(),
             rules: self.rules().clone(),
         })
+    }
+
+    /// Everything an attack on a square needs to know.
+    pub fn square_engagement(&self, aimed: Aimed<'_>, target: Cell) -> Option<SquareEngagement> {
+        let unit = self.unit(aimed.unit)?;
+        let carried = unit.arsenal.carried().get(aimed.weapon)?;
+        let from = unit.cell();
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), target, Body::STANDING);
+        let company = carried.wants_company();
+        Some(SquareEngagement {
+            attacker: self.combatant(&unit),
+            weapon: carried.weapon().clone(),
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            sight: Sight {
+                distance_squared: from.distance_squared(target),
+                rings: from.rings(target),
+                hidden: fire.hidden,
+                took_cover: false,
+                across_obstacle: fire.hidden > 0,
+                aware: true,
+            },
+            surroundings: self.surroundings(from, target),
+            spot: self.spot(from, target, company),
+            company: if company { self.company((&unit, from), None, target) } else { Vec::new() },
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// A source of energy is on a square or beside it. `SS-HEAL-02`.
+    pub(super) fn energy_beside(&self, cell: Cell) -> bool {
+        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
+        near.into_iter().any(|near| self.terrain_at(near).is_some_and(|terrain| terrain.energy))
     }
 
     /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.

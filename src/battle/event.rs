@@ -4,13 +4,20 @@ use serde::Serialize;
 
 use super::arsenal::{Carried, ItemId};
 use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
+use super::holding::Work;
 use super::order::Target;
+use super::state::Stage;
 use crate::dice::{Clause, Trace};
 use crate::field::Cell;
 use crate::rules::engine::Action;
+use crate::rules::engine::delay::Lost;
+use crate::rules::engine::extended::{Cancelled, Progress};
+use crate::rules::engine::timed::Fuse;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::status::{Ailment, Part, Suffered};
-use crate::rules::{Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused};
+use crate::rules::{
+    Care, Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
+};
 
 /// How a skirmish ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -62,6 +69,16 @@ pub enum Event {
     PhaseBegan { unit: UnitId },
     /// A unit's action phase is over.
     PhaseEnded { unit: UnitId },
+    /// A unit holds its phase back. `SS-DELAY-01`.
+    Delayed { unit: UnitId },
+    /// A held phase is lost. `SS-DELAY-18` to `SS-DELAY-21`.
+    HeldPhaseLost { unit: UnitId, why: Lost },
+    /// Phases come next out of the usual order. `SS-DELAY-05`.
+    LinedUp { units: Vec<UnitId>, together: Vec<UnitId>, stage: Stage },
+    /// A held phase is taken; `early`, if the unit's own phase of the pass is still to come. `SS-DELAY-17`.
+    SteppedIn { unit: UnitId, early: bool },
+    /// Questions of a clause are answered so from now on, or asked again.
+    AnswerStands { unit: UnitId, clause: String, answer: Option<String> },
     /// It did not get its phase: no points left, stunned. `SS-ACT-34`.
     PhaseLost { unit: UnitId, why: Refused },
     /// A pass is over: 10 off every score. `SS-ROUND-12`.
@@ -87,7 +104,14 @@ pub enum Event {
     /// A Run action was taken.
     Ran { unit: UnitId, gait: Gait, from: Cell },
     /// A move stopped before its end.
-    Stopped { unit: UnitId, at: Cell, reason: &'static str },
+    /// `unused` half metres of its walk are left for another way. `SS-MOVE-23`.
+    Stopped { unit: UnitId, at: Cell, reason: &'static str, unused: u32 },
+    /// Struck at somebody who passed by. `SS-INTC-06`.
+    Intercepted { unit: UnitId, mover: UnitId, weapon: String },
+    /// Did not strike at somebody who passed by.
+    LetPass { unit: UnitId, mover: UnitId },
+    /// Slipped past opponents, or tried to. `SS-INTC-15`.
+    Evaded { unit: UnitId, past: Vec<UnitId> },
     /// Took cover.
     CoverTaken { unit: UnitId },
     /// Left it.
@@ -104,6 +128,16 @@ pub enum Event {
     Relieved { unit: UnitId, ailment: Ailment, part: Option<Part>, clause: Clause },
     /// An attack action: rounds fired, and the mode the weapon is now set to.
     AttackDeclared { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds: u32 },
+    /// Several attacks are made with one pool. `SS-MULTI-07`.
+    PoolSplit { unit: UnitId, shares: Vec<Share> },
+    /// An item was activated and lies where it will go off. `SS-TIMED-04`.
+    Activated { unit: UnitId, weapon: usize, item: ItemId, what: Carried, fuse: Fuse, cell: Cell },
+    /// It went off. Chapter TIMED.
+    WentOff { unit: UnitId, item: ItemId, name: String, cell: Cell },
+    /// An Extended Action was begun or went on. `SS-ACT-18`.
+    Undertook { unit: UnitId, work: Work, progress: Progress },
+    /// It came to nothing. `SS-ACT-18` to `SS-ACT-20`.
+    WorkCancelled { unit: UnitId, why: Cancelled },
     /// How it ended.
     AttackResolved {
         unit: UnitId,
@@ -125,6 +159,8 @@ pub enum Event {
     Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Condition, after: Condition },
     /// A unit's initiative changed in mid-round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
+    /// A unit's score is this from now on, whatever it was. `SS-FFYL-05`.
+    ScoreSet { unit: UnitId, score: i32 },
     /// Out of the fight.
     Fell { unit: UnitId, by: Option<UnitId>, down: Down },
     /// Unconscious no longer.
@@ -133,6 +169,8 @@ pub enum Event {
     Escaped { unit: UnitId },
     /// A weapon is on the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: Carried, cell: Cell },
+    /// One piece of a bundle lies on the ground; the others are where they were.
+    Landed { unit: UnitId, item: ItemId, what: Carried, cell: Cell },
     /// A weapon was picked up.
     PickedUp { unit: UnitId, item: ItemId, what: Carried },
     /// A weapon is in hand; the others named were put away.
@@ -157,8 +195,16 @@ pub enum Event {
     DoorMoved { barrier: BarrierId, open: bool },
     /// Rounds the place of an objective has been held in a row by the side that has to.
     HoldCounted { objective: usize, rounds: u32 },
+    /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appeared { units: Vec<UnitId> },
     /// The skirmish is over.
     Ended(Outcome),
+    /// The field was left.
+    FieldLeft,
+    /// So many minutes of rest passed.
+    Rested { minutes: u32, care: Care },
+    /// Somebody saw to somebody; both are busy up to that minute after the fight.
+    Treated { unit: UnitId, label: String, target: Option<UnitId>, until: u32 },
 }
 
 /// Something that happened, with the dice, answers and numbers that led to it.

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::arsenal::{Dropped, ItemId};
 use super::components::*;
+use super::holding::Armed;
 use super::state::*;
 use super::view::{BarrierData, UnitData};
 
@@ -44,11 +45,12 @@ pub(in crate::battle) struct HashQueries {
     units: QueryState<UnitData>,
     barriers: QueryState<BarrierData>,
     items: QueryState<(&'static ItemId, &'static Dropped)>,
+    armed: QueryState<(&'static ItemId, &'static Armed)>,
 }
 
 impl FromWorld for HashQueries {
     fn from_world(world: &mut World) -> Self {
-        Self { units: world.query(), barriers: world.query(), items: world.query() }
+        Self { units: world.query(), barriers: world.query(), items: world.query(), armed: world.query() }
     }
 }
 
@@ -72,6 +74,9 @@ pub(in crate::battle) fn state_hash(world: &mut World) -> u64 {
             unit.guard.hash(&mut hash);
             unit.casualty.hash(&mut hash);
             unit.karma.hash(&mut hash);
+            unit.held.hash(&mut hash);
+            unit.standing.hash(&mut hash);
+            unit.undertaking.hash(&mut hash);
             for carried in unit.arsenal.carried() {
                 (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand())
                     .hash(&mut hash);
@@ -108,5 +113,10 @@ fn hash_field(world: &World, queries: &mut HashQueries, hash: &mut Portable) {
     for (id, dropped) in items {
         let item = dropped.item();
         (id, dropped.cell(), item.name(), item.loaded(), item.mode()).hash(hash);
+    }
+    let mut armed: Vec<_> = queries.armed.iter(world).collect();
+    armed.sort_by_key(|(id, _)| **id);
+    for (id, armed) in armed {
+        (id, armed.cell(), armed.item().name(), armed.fuse()).hash(hash);
     }
 }

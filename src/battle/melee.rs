@@ -8,7 +8,7 @@ use super::event::Event;
 use super::state::Outbox;
 use super::view::{BattleView, UnitDataItem};
 use crate::field::Cell;
-use crate::rules::{Melee, play};
+use crate::rules::{Combatant, Melee, play};
 
 /// Two units are engaged from now on. `CS-MEL-02`.
 pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {
@@ -16,6 +16,18 @@ pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {
         let status = Status { kind: StatusKind::InMelee(with), until: Until::Removed };
         out.push(Event::StatusSet { unit, status });
     }
+}
+
+/// Enemies on the squares around a unit, seen and up, with whom it is not engaged. `CS-MEL-01`.
+pub(super) fn unengaged(view: &BattleView, unit: &UnitDataItem) -> Vec<Combatant> {
+    let beside = |other: &UnitDataItem| {
+        other.side != unit.side && other.fighting() && other.cell().rings(unit.cell()) == 1
+    };
+    let apart = |other: &UnitDataItem| !unit.status.has(StatusKind::InMelee(*other.id));
+    view.units()
+        .filter(|other| beside(other) && apart(other) && view.sees(unit, other))
+        .map(|other| view.combatant(&other))
+        .collect()
 }
 
 /// Two units are no longer engaged. `CS-MEL-04`.
@@ -56,8 +68,10 @@ pub(super) fn let_go(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
-/// Whoever hides in plain sight of an enemy hides no longer. `CS-UNA-05`.
+/// Whoever hides in plain sight of an enemy hides no longer; in some books it surprises then. `CS-UNA-05`,
+/// `SS-SURP-22`.
 pub(super) fn look(view: &BattleView, out: &mut Outbox) {
+    let mut found = Vec::new();
     for unit in view.units().filter(|unit| unit.fighting() && unit.status.has(StatusKind::Concealed)) {
         let mut enemies = view.units().filter(|other| other.side != unit.side && other.fighting());
         let seen = enemies.any(|enemy| {
@@ -65,8 +79,14 @@ pub(super) fn look(view: &BattleView, out: &mut Outbox) {
             fire.seen && fire.hidden == 0
         });
         if !play::stays_concealed(&view.combatant(&unit), seen, view.rules()) {
-            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::Concealed });
+            found.push(*unit.id);
         }
+    }
+    if play::surprises(view.rules()) {
+        out.then.extend(super::surprise::appear(view, found));
+    } else {
+        let seen = |unit| Event::StatusEnded { unit, kind: StatusKind::Concealed };
+        found.into_iter().for_each(|unit| out.push(seen(unit)));
     }
 }
 

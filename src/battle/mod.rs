@@ -4,6 +4,7 @@
 //! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
 //! ```
 
+mod aftermath;
 mod ailment;
 mod apply;
 mod arsenal;
@@ -13,11 +14,15 @@ mod casualty;
 mod check;
 mod components;
 mod deed;
+mod delay;
 mod effects;
 mod engage;
 mod engine;
 mod event;
 mod hash;
+mod hazard;
+mod holding;
+mod intercept;
 pub mod journal;
 mod lay;
 mod melee;
@@ -27,21 +32,25 @@ mod refusal;
 mod schedule;
 mod setup;
 mod state;
+mod surprise;
+mod timed;
 mod turn;
 mod victory;
 mod view;
 
+pub use aftermath::{LONGEST_REST, squad, treatments};
 pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
+pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
 pub use journal::Journal;
-pub use order::{Order, Pace, Target};
+pub use order::{Blow, Order, Pace, Target};
 pub use refusal::Refusal;
 pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
-pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, UnitIndex};
+pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };

@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 
 use super::components::UnitId;
-use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Tasks, Way};
 use super::view::{BattleView, diagonal_step};
+use super::{effects, hazard};
 use crate::dice::Trace;
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
@@ -25,24 +25,41 @@ fn resolve_movement(
     mut out: ResMut<Outbox>,
 ) {
     match tasks.0.front() {
-        Some(Task::Walk { unit, path, action }) => {
-            walk(&view, (&dice, &answers.0), (*unit, path, *action), &mut out)
+        Some(Task::Walk { unit, path, action, way }) => {
+            walk(&view, (&dice, &answers.0), (*unit, path, *action, way), &mut out)
         }
-        Some(Task::Sprint { unit, path }) => sprint(&view, (&dice, &answers.0), *unit, path, &mut out),
+        Some(Task::Intercept { unit, mover }) => {
+            super::intercept::strike(&view, (&dice, &answers.0), *unit, *mover, &mut out);
+        }
+        Some(Task::Evade { unit, path, action }) => {
+            super::intercept::evade(&view, (&dice, &answers.0), *unit, (path, *action), &mut out);
+        }
+        Some(Task::Sprint { unit, path, evade }) => {
+            sprint(&view, (&dice, &answers.0), *unit, (path, *evade), &mut out)
+        }
+        Some(Task::GoOn(leg)) => go(&view, leg.clone(), Vec::new(), &mut out),
+        Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }
 }
 
-/// Goes along the path until it ends, the ground stops it or something unforeseen bars it. `SS-MOVE-23`, `CS-TER-03`.
+/// Goes along the path until it ends, an opponent may strike, the ground stops it or something unforeseen bars it.
+/// `SS-MOVE-23`, `SS-INTC-03`, `CS-TER-03`.
 fn walk(
     view: &BattleView,
     (dice, answers): (&DiceSeat, &[String]),
-    (unit, path, action): (UnitId, &[Cell], Action),
+    (unit, whole, action, way): (UnitId, &[Cell], Action, &Way),
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    if way.begun && data.movement.halted() {
+        out.then.push(Task::Look);
+        return; // an opponent has stopped it. `SS-INTC-11`
+    }
     let start = data.cell();
+    let met = super::intercept::next(view, unit, whole, &way.met);
+    let path = met.as_ref().map_or(whole, |(at, _)| &whole[..*at]);
     let diagonal = diagonal_step(view.rules());
     let open = field::path_cost(view.field().grid(), start, path, diagonal)
         .map_or_else(|bad| bad.index, |all| all.len());
@@ -53,7 +70,7 @@ fn walk(
             Ok(footing) => footing,
             Err(stop) => return out.wait(stop),
         };
-    let (seat, mut trace) = dice.after(table);
+    let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
@@ -61,11 +78,39 @@ fn walk(
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
     let reached = &path[..held.min(open)];
     let end = reached.iter().rposition(free).map_or(0, |last| last + 1);
-    if end > 0 && data.cover.taken() {
+    let ends = if end < path.len() {
+        let rough = held < open;
+        let reason = if rough { "the ground is too rough" } else { "the way is barred" };
+        // What nobody could foresee costs nothing but the way so far. `SS-MOVE-23`.
+        let unused = if rough || action != Action::Walk { 0 } else { left_over(view, start, (whole, end)) };
+        LegEnd::Stopped { reason, unused }
+    } else if let Some((at, opponents)) = met {
+        let strikes = opponents.iter().map(|opponent| Task::Intercept { unit: *opponent, mover: unit });
+        let met = way.met.iter().chain(&opponents).copied().collect();
+        let way = Way { begun: true, met };
+        let walk = Task::Walk { unit, path: whole[at..].to_vec(), action, way };
+        LegEnd::Met(strikes.chain([walk]).collect())
+    } else {
+        LegEnd::There
+    };
+    go(view, Leg { unit, path: path[..end].to_vec(), ends, effects }, trace, out);
+}
+
+/// Steps along a way that is known to be free, as far as ground that harms: what it does comes before the rest.
+fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
+    let Leg { unit, mut path, ends, effects } = leg;
+    let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    let rest = match path.iter().position(|cell| hazard::harms(view, *cell)) {
+        Some(place) => path.split_off(place + 1),
+        None => Vec::new(),
+    };
+    let harmed = path.last().is_some_and(|cell| hazard::harms(view, *cell));
+    if !path.is_empty() && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
+    let start = data.cell();
     let mut from = start;
-    for &to in &path[..end] {
+    for to in path {
         out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
         from = to;
     }
@@ -73,12 +118,31 @@ fn walk(
         out.push(Event::Carried { unit: *body.id, from: body.cell(), to: from });
     }
     super::melee::part(view, unit, from, out);
+    if harmed {
+        out.then.push(Task::Exposure { unit });
+        out.then.push(Task::GoOn(Leg { unit, path: rest, ends, effects }));
+        return;
+    }
     effects::hand_on(view, effects, None, out);
-    if end < path.len() {
-        let reason = if held < open { "the ground is too rough" } else { "the way is barred" };
-        out.push_traced(Event::Stopped { unit, at: from, reason }, trace);
+    match ends {
+        LegEnd::There => {}
+        LegEnd::Stopped { reason, unused } => {
+            out.push_traced(Event::Stopped { unit, at: from, reason, unused }, trace);
+        }
+        LegEnd::Met(tasks) => {
+            out.then.extend(tasks);
+            return;
+        }
     }
     out.then.push(Task::Look);
+}
+
+/// Half metres of a path, as it was declared, behind the square where it ended.
+fn left_over(view: &BattleView, start: Cell, (path, end): (&[Cell], usize)) -> u32 {
+    let diagonal = diagonal_step(view.rules());
+    let corners = [start].into_iter().chain(path.iter().copied());
+    let steps = corners.zip(path).skip(end);
+    steps.map(|(from, to)| if from.x != to.x && from.y != to.y { diagonal.half_metres() } else { 2 }).sum()
 }
 
 /// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
@@ -86,7 +150,7 @@ fn sprint(
     view: &BattleView,
     (dice, answers): (&DiceSeat, &[String]),
     unit: UnitId,
-    path: &[Cell],
+    (path, evade): (&[Cell], bool),
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
@@ -104,5 +168,11 @@ fn sprint(
         field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(rules)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();
     // What the sprint cost is settled first, then it goes on.
-    out.then.insert(0, Task::Walk { unit, path: path[..within].to_vec(), action: Action::Sprint });
+    let (path, action) = (path[..within].to_vec(), Action::Sprint);
+    let walk = if evade {
+        Task::Evade { unit, path, action }
+    } else {
+        Task::Walk { unit, path, action, way: Way::default() }
+    };
+    out.then.insert(0, walk);
 }

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
 use crate::field::Cell;
-use crate::rules::{FireMode, KarmaPlan};
+use crate::rules::engine::timed::Timer;
+use crate::rules::{Care, FireMode, KarmaPlan};
 
 /// What is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -14,6 +15,20 @@ pub enum Target {
     Unit(UnitId),
     /// A barrier segment. `SS-BARR-19`.
     Barrier(BarrierId),
+    /// A square, for what goes off there. `CS-BASE-35`.
+    Square(Cell),
+}
+
+/// One attack of several that are made together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Blow {
+    /// Whom.
+    pub target: UnitId,
+    /// Number of the weapon in the unit's arsenal.
+    pub weapon: usize,
+    /// How a firearm is fired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<FireMode>,
 }
 
 /// How a unit moves. `SS-MOVE-01`.
@@ -50,6 +65,9 @@ pub enum Order {
         path: Vec<Cell>,
         /// How.
         pace: Pace,
+        /// Slips past opponents on the way. `SS-INTC-14`, `SS-INTC-16`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        evade: bool,
     },
     /// Announces a run before an attack, where the skirmish asks for it. `SS-MOVE-17`.
     AnnounceRun {
@@ -69,6 +87,37 @@ pub enum Order {
         /// How else the attack differs from the plain one, where the book has ways: "grapple".
         #[serde(default, skip_serializing_if = "Option::is_none")]
         manner: Option<String>,
+    },
+    /// Several attacks with one pool. `SS-MULTI-01`.
+    Multiple {
+        /// Who.
+        unit: UnitId,
+        /// The attacks, in their order: the first ones get the larger shares.
+        attacks: Vec<Blow>,
+    },
+    /// Throws or places an item that goes off by itself. `SS-TIMED-04`.
+    Activate {
+        /// Who.
+        unit: UnitId,
+        /// Number of the item among everything it carries.
+        weapon: usize,
+        /// When it goes off, where that is not preset.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        timer: Option<Timer>,
+        /// Where it comes to lie.
+        to: Cell,
+    },
+    /// Goes on with an Extended Action. `SS-ACT-18`.
+    Continue {
+        /// Who.
+        unit: UnitId,
+    },
+    /// Sets off an item by radio. `SS-TIMED-09`.
+    Detonate {
+        /// Who.
+        unit: UnitId,
+        /// The item.
+        item: ItemId,
     },
     /// Something that only the book of the skirmish lets a unit do.
     Deed {
@@ -151,6 +200,21 @@ pub enum Order {
         /// The faces, in the order of the rolls.
         faces: Vec<u8>,
     },
+    /// Holds the action phase back. `SS-DELAY-01`.
+    Delay {
+        /// Whose.
+        unit: UnitId,
+    },
+    /// What the unit answers to questions of a clause for the rest of the fight, without being asked.
+    Standing {
+        /// Who.
+        unit: UnitId,
+        /// The clause that asks.
+        clause: String,
+        /// Key of the answer; nothing to be asked again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
+    },
     /// Ends the action phase.
     EndPhase {
         /// Whose.
@@ -165,6 +229,25 @@ pub enum Order {
     Surrender {
         /// Which.
         side: Side,
+    },
+    /// The field is left once the skirmish is over: what ends with it ends.
+    LeaveField,
+    /// Time passes after the fight.
+    Rest {
+        /// How much of it.
+        minutes: u32,
+        /// Care for the wounded in the meantime.
+        care: Care,
+    },
+    /// Somebody sees to somebody after the fight.
+    Treat {
+        /// Who.
+        unit: UnitId,
+        /// Key of the treatment: "repair".
+        treatment: String,
+        /// To whom; itself without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<UnitId>,
     },
 }
 
@@ -192,8 +275,20 @@ impl Order {
             | Self::Door { unit, .. }
             | Self::Karma { unit, .. }
             | Self::KarmaInitiative { unit }
-            | Self::EndPhase { unit } => Some(*unit),
-            Self::Begin { .. } | Self::Decide { .. } | Self::Dice { .. } | Self::Surrender { .. } => None,
+            | Self::Delay { unit }
+            | Self::Multiple { unit, .. }
+            | Self::Activate { unit, .. }
+            | Self::Continue { unit }
+            | Self::Detonate { unit, .. }
+            | Self::Standing { unit, .. }
+            | Self::EndPhase { unit }
+            | Self::Treat { unit, .. } => Some(*unit),
+            Self::Begin { .. }
+            | Self::Decide { .. }
+            | Self::Dice { .. }
+            | Self::Surrender { .. }
+            | Self::LeaveField
+            | Self::Rest { .. } => None,
         }
     }
 }

@@ -5,6 +5,8 @@ use thiserror::Error;
 use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::Refused;
+use crate::rules::engine::delay::NoDelay;
+use crate::rules::engine::timed::NoTimer;
 
 /// A refused order changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -13,7 +15,7 @@ pub enum Refusal {
     #[error("The skirmish is over.")]
     Over,
     /// A question is open.
-    #[error("First {side} has to decide: {question}")]
+    #[error("A question to {side} comes first: {question}")]
     DecisionOpen {
         /// Name of the side that is asked.
         side: String,
@@ -115,6 +117,30 @@ pub enum Refusal {
         /// Who.
         unit: String,
     },
+    /// A phase cannot be held back. `SS-DELAY-01` to `SS-DELAY-03`.
+    #[error("{unit} cannot delay: {why}.")]
+    NoDelay {
+        /// Who.
+        unit: String,
+        /// Why not.
+        why: NoDelay,
+    },
+    /// An item cannot be activated like this. Chapter TIMED.
+    #[error("{unit} cannot activate it like this: {why}.")]
+    NoTimer {
+        /// Who.
+        unit: String,
+        /// Why not.
+        why: NoTimer,
+    },
+    /// Nothing of the kind is asked.
+    #[error("{unit} is never asked anything that `{given}` would answer for the rest of the fight.")]
+    NoStanding {
+        /// Who.
+        unit: String,
+        /// Clause and answer given.
+        given: String,
+    },
     /// The path is no path.
     #[error("That path does not work: {why}.")]
     Path {
@@ -215,6 +241,8 @@ impl Refusal {
             Self::NoReroll => "SS-BASE-27",
             Self::FreeUsed { .. } => "SS-ACT-10",
             Self::AlreadyAttacked { .. } => "SS-ACT-27",
+            Self::NoDelay { why, .. } => why.clause(),
+            Self::NoTimer { why, .. } => why.clause(),
             Self::TooFar { .. } => "SS-MOVE-02",
             Self::WrongPace(_) => "SS-MOVE-08",
             Self::NotInHand { .. } => "SS-ACT-26",

@@ -16,10 +16,16 @@ pub enum ResolveSystems {
     Turn,
     /// Steps.
     Movement,
+    /// Hidden units appear.
+    Surprise,
     /// Attacks.
     Attack,
     /// What only the book of the skirmish knows.
     Deed,
+    /// Items that go off.
+    Item,
+    /// Rest and treatment once the skirmish is over.
+    Aftermath,
     /// Walls.
     Barrier,
     /// Falling and dying.
@@ -45,12 +51,18 @@ pub fn build() -> Schedule {
     let mut schedule = Schedule::new(Resolve);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() });
-    schedule.configure_sets((Turn, Movement, Attack, Deed, Barrier, Casualty, Apply, Victory, Close).chain());
+    schedule.configure_sets(
+        (Turn, Movement, Surprise, Attack, Deed, Item, Aftermath, Barrier, Casualty, Apply, Victory, Close)
+            .chain(),
+    );
     for chapter in [
         super::turn::plugin,
         super::movement::plugin,
+        super::surprise::plugin,
         super::attack::plugin,
         super::deed::plugin,
+        super::timed::plugin,
+        super::aftermath::plugin,
         super::barrier::plugin,
         super::casualty::plugin,
         super::apply::plugin,

@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
+use super::effects;
+use super::engine::with_view;
 use super::hash::HashQueries;
 use super::schedule;
 use super::state::*;
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit};
 use crate::dice::DiceState;
+use crate::field;
 use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
@@ -58,6 +62,24 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(Answers::default());
     world.insert_resource(Outbox::default());
     world.insert_resource(History::default());
+    settle(world);
+}
+
+/// Whoever begins in cover is there before units are placed; another square is none. `CS-COV-03`.
+fn settle(world: &mut World) {
+    let happenings = with_view(world, |view| {
+        let mut out = Outbox::default();
+        let begins = &view.setup().bundle().skirmish.units;
+        for (unit, _) in view.units().zip(begins).filter(|(_, begins)| begins.in_cover) {
+            let cover_cm = view.cover_beside(unit.cell());
+            if field::can_take_cover(view.field().grid(), unit.cell()) {
+                let effects = play::begins_in_cover(&view.combatant(&unit), cover_cm, view.rules());
+                effects::hand_on(view, effects, None, &mut out);
+            }
+        }
+        out.events
+    });
+    apply_events(world, happenings);
 }
 
 /// Clears a fight away, entities and resources.
@@ -78,16 +100,22 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let rules = &bundle.skirmish.rules;
     let recruit = &bundle.recruits[&unit.archetype];
     let sheet = recruit.sheet.clone();
-    let condition = play::fresh(&sheet, rules);
+    let veteran = unit.veteran.as_ref();
+    let condition = veteran
+        .map_or_else(|| play::fresh(&sheet, rules), |veteran| play::encounter_begins(&veteran.condition));
     let soak = Soak(play::soak(&sheet, &condition, rules));
-    let karma = Karma { left: play::karma(&sheet), plan: KarmaPlan::default() };
+    let left = veteran.map_or_else(|| play::karma(&sheet), |veteran| veteran.karma);
+    let karma = Karma { left, plan: KarmaPlan::default() };
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
     let arsenal = arsenal(weapons, &sheet, rules);
-    let hides = unit.concealed.then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let hides = (unit.concealed || unit.lurking)
+        .then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let casualty = Casualty { down: play::down(&sheet, &condition, rules), escaped: false };
     let entity = world.spawn((
         OfBattle,
         id,
+        casualty,
         Side(unit.side),
         Identity {
             name: unit.name.as_str().into(),

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use serde::Serialize;
 
+use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
 use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
 use super::view::BattleView;
 use crate::content::SkirmishBundle;
-use crate::dice::{Dice, DiceState, Played, Prompt, Stop, Trace};
+use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::swan_song::base;
-use crate::rules::{FireMode, KarmaUse, RuleSet};
+use crate::rules::{Care, Effect, FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -57,6 +58,25 @@ pub struct Round {
     pub(in crate::battle) coins: Coins,
     /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
     pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
+    /// Phases that come next, out of the usual order. Chapter DELAY.
+    pub(in crate::battle) lineup: Vec<UnitId>,
+    /// Units that act at the same time. `SS-DELAY-08`.
+    pub(in crate::battle) together: Vec<UnitId>,
+    pub(in crate::battle) stage: Stage,
+    /// Minutes since the field was left, once it was.
+    pub(in crate::battle) after: Option<u32>,
+}
+
+/// How far a pass has come, as far as held phases go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Stage {
+    /// Nobody was asked to open it. `SS-DELAY-16`.
+    #[default]
+    Opening,
+    /// Phases in their order.
+    Course,
+    /// Whoever wanted to be last has said so. `SS-DELAY-13`.
+    Closing,
 }
 
 impl Round {
@@ -92,6 +112,22 @@ impl Round {
     pub fn held_for(&self, objective: usize) -> u32 {
         self.held.get(&objective).copied().unwrap_or(0)
     }
+    /// Number of the next thing that comes to lie on the field.
+    pub fn next_item(&self) -> u32 {
+        self.next_item
+    }
+    /// Phases that come next, out of the usual order. Chapter DELAY.
+    pub fn lineup(&self) -> &[UnitId] {
+        &self.lineup
+    }
+    /// Units that act at the same time. `SS-DELAY-08`.
+    pub fn together(&self) -> &[UnitId] {
+        &self.together
+    }
+    /// How far the pass has come.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
     /// How the skirmish ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -103,6 +139,10 @@ impl Round {
     /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
     pub fn boosts(&self, side: Side) -> &[u32] {
         self.boosts.get(&side).map_or(&[], Vec::as_slice)
+    }
+    /// Minutes since the field was left after the fight, once it was.
+    pub fn after(&self) -> Option<u32> {
+        self.after
     }
     /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
     pub fn clock(&self) -> u32 {
@@ -196,6 +236,42 @@ impl DiceSeat {
     }
 }
 
+/// A way that a unit goes for sure, and what comes of it at its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
+    pub(in crate::battle) unit: UnitId,
+    pub(in crate::battle) path: Vec<Cell>,
+    /// What comes at its end.
+    pub(in crate::battle) ends: LegEnd,
+    /// What the ground under way does to the unit.
+    pub(in crate::battle) effects: Vec<Effect>,
+}
+
+/// How a leg of a way ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LegEnd {
+    /// Where it was to end.
+    There,
+    /// Before that.
+    Stopped {
+        /// Why.
+        reason: &'static str,
+        /// Half metres that were declared and not gone.
+        unused: u32,
+    },
+    /// Where opponents may strike: that, and the rest of the way.
+    Met(Vec<Task>),
+}
+
+/// How far a move has come, as far as opponents on its way go.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// It has begun: whoever is stopped now goes no further.
+    pub(in crate::battle) begun: bool,
+    /// Opponents that had their chance, or were slipped past. `SS-INTC-17`.
+    pub(in crate::battle) met: Vec<UnitId>,
+}
+
 /// A piece of an order that is still to be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -208,11 +284,17 @@ pub enum Task {
     /// Who is next?
     NextPhase,
     /// The rest of a declared path, and the action it is part of.
-    Walk { unit: UnitId, path: Vec<Cell>, action: Action },
+    Walk { unit: UnitId, path: Vec<Cell>, action: Action, way: Way },
+    /// An opponent may strike at whoever passes by. `SS-INTC-06`.
+    Intercept { unit: UnitId, mover: UnitId },
+    /// Slipping past opponents: test first, then the path. `SS-INTC-14`.
+    Evade { unit: UnitId, path: Vec<Cell>, action: Action },
     /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
     Look,
+    /// Hidden units appear before whoever has not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    Appear { units: Vec<UnitId> },
     /// A sprint: test first, then the path as far as it goes.
-    Sprint { unit: UnitId, path: Vec<Cell> },
+    Sprint { unit: UnitId, path: Vec<Cell>, evade: bool },
     /// An attack that is paid.
     Attack {
         unit: UnitId,
@@ -221,15 +303,28 @@ pub enum Task {
         mode: Option<FireMode>,
         manner: Option<String>,
         rounds_before: u32,
+        share: Option<Share>,
     },
+    /// An item goes off. Chapter TIMED.
+    GoOff { item: ItemId },
     /// Something of the book's own that is paid.
     Deed { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
     /// A unit's phase is over.
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.
     Breach { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
+    /// The skirmish is over: what ends with it ends.
+    LeaveField,
+    /// Rest after the fight.
+    Rest { minutes: u32, care: Care },
+    /// A treatment after the fight.
+    Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
+    /// The rest of a walk that went through ground that harms.
+    GoOn(Leg),
+    /// What the ground does to the unit on it. `AD-SPEC-01`.
+    Exposure { unit: UnitId },
 }
 
 /// What is still to be resolved, in order.
@@ -245,8 +340,8 @@ pub struct Decision {
     pub(in crate::battle) answers: Vec<String>,
     /// The dice that are rolled by hand, if it asks for their faces.
     pub(in crate::battle) dice: Option<Dice>,
-    /// Dice of the attack that asks have fallen.
-    pub(in crate::battle) rolled: bool,
+    /// What was rolled before the rule asked.
+    pub(in crate::battle) rolls: Vec<Roll>,
 }
 
 impl Decision {
@@ -262,9 +357,13 @@ impl Decision {
     pub fn dice(&self) -> Option<Dice> {
         self.dice
     }
-    /// Dice of the attack that asks have fallen: what could be told of it before holds no more.
-    pub fn rolled(&self) -> bool {
-        self.rolled
+    /// What the attack that asks has rolled so far: what could be told of it before holds no more.
+    pub fn rolls(&self) -> &[Roll] {
+        &self.rolls
+    }
+    /// Keys of the answers given so far to the rule that asks.
+    pub fn answers(&self) -> &[String] {
+        &self.answers
     }
 }
 
@@ -293,8 +392,8 @@ pub(in crate::battle) struct Outbox {
     pub dice: Option<DiceSeat>,
     /// The task waits for the answer to this question, or for the faces of these dice.
     pub asked: Option<(Prompt, Option<Dice>)>,
-    /// The attack that asks has rolled dice before.
-    pub rolled: bool,
+    /// What the attack that asks has rolled before.
+    pub rolls: Vec<Roll>,
 }
 
 impl Outbox {

@@ -3,14 +3,17 @@
 use bevy::prelude::*;
 
 use super::ailment;
-use super::components::{UnitId, Until};
+use super::components::{StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
-use super::view::BattleView;
-use crate::dice::{Step, Table, Trace};
-use crate::rules::engine::{Initiative, acts, after_pass, turn_order};
+use super::view::{BattleView, UnitDataItem};
+use crate::dice::{Played, Step, Table, Trace};
+use crate::rules::engine::Initiative;
+use crate::rules::engine::extended::Cancelled;
+use crate::rules::engine::timed::Moment;
+use crate::rules::engine::turn_order::{self, Coins};
 use crate::rules::{Down, Effect, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
@@ -48,6 +51,7 @@ fn begin_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut
     for event in rolled {
         out.push_traced(event, trace.take().unwrap_or_default());
     }
+    out.then.extend(super::timed::due(view, view.round().number() + 1, Moment::Start));
     out.then.push(Task::BeginPass);
 }
 
@@ -64,6 +68,10 @@ fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
         let rolled = play::initiative(table, &combatant, unit.karma.initiative(), rules)?;
         let Initiative { score, attribute, dice } = rolled;
         events.push(Event::InitiativeRolled { unit: *unit.id, score, attribute, dice });
+        if let Some(points) = unit.status.score_lost() {
+            events.push(Event::InitiativeChanged { unit: *unit.id, by: -points, attribute });
+            events.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::ScoreLost(points) });
+        }
     }
     Ok(events)
 }
@@ -79,7 +87,13 @@ fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &
     }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
     for unit in view.units().filter(|unit| unit.fighting()) {
-        let purse = play::pass_begins(&view.combatant(&unit), view.rules());
+        let mut combatant = view.combatant(&unit);
+        if let Some(score) = unit.status.owed() {
+            out.push(Event::ScoreSet { unit: *unit.id, score });
+            out.push(Event::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
+            combatant.initiative = score;
+        }
+        let purse = play::pass_begins(&combatant, view.rules());
         out.push(Event::PointsRestored { unit: *unit.id, purse });
     }
     out.then.push(Task::NextPhase);
@@ -103,23 +117,90 @@ fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut 
     effects::hand_on(view, harm, None, out);
 }
 
-/// The highest score that has not acted is next; else the pass, and then the round, is over. `SS-ROUND-07`.
+/// The highest score that has not acted is next, unless a holder steps in; else the pass, and then the round, is over.
+/// `SS-ROUND-07`, `SS-ROUND-08`.
 fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
-    let entries = view.waiting_entries();
-    if entries.is_empty() {
-        return end_pass(view, out);
-    }
-    let (coins, rules) = (view.round().coins(), view.rules());
+    let (round, rules) = (view.round(), view.rules());
+    let mut coins = round.coins().clone();
     let mut table = dice.table(answers);
-    let order = match turn_order::order(&mut table, &entries, coins, rules.engine.tie_mode) {
+    let entries = view.waiting_entries();
+    let order = match turn_order::order(&mut table, &entries, &coins, rules.engine.tie_mode) {
         Ok(order) => order,
         Err(stop) => return out.wait(stop),
     };
-    let unit = UnitId(order.ranks[0][0]);
+    coins.clone_from(&order.coins);
+    let next = order.ranks.first().map(|rank| rank[0]);
+    let next = entries.into_iter().find(|entry| Some(entry.id) == next);
+    super::delay::lapse(view, out);
+    let (lined_up, line) = super::delay::first_in_line(view, next);
+    let pass = round.pass();
+    if lined_up.is_none() {
+        let moment = Moment::Count { pass, next: next.map(|next| next.score) };
+        let due = super::timed::due(view, round.number(), moment);
+        if !due.is_empty() {
+            seat(view, dice, (table, coins), out);
+            out.then.extend(due);
+            return out.then.push(Task::NextPhase);
+        }
+    }
+    if lined_up.is_none()
+        && let Some(question) = super::delay::Question::before(view, next)
+    {
+        let (lineup, stage) = match question.ask(view, &mut table, &mut coins) {
+            Ok(lineup) => lineup,
+            Err(stop) => return out.wait(stop),
+        };
+        seat(view, dice, (table, coins), out);
+        return super::delay::line_up(lineup, stage, out);
+    }
+    let Some(unit) = lined_up.or(next.map(|next| UnitId(next.id))) else {
+        seat(view, dice, (table, coins), out);
+        let due = super::timed::due(view, round.number(), Moment::PassEnd { pass });
+        if due.is_empty() {
+            return end_pass(view, out);
+        }
+        out.then.extend(due);
+        return out.then.push(Task::NextPhase);
+    };
+    if !round.lineup().is_empty() || (lined_up.is_none() && !round.together().is_empty()) {
+        let together = if lined_up.is_some() { round.together().to_vec() } else { Vec::new() };
+        out.push(Event::LinedUp { units: line, together, stage: round.stage() });
+    }
+    begin_phase(view, dice, (table, coins), unit, out);
+}
+
+/// Keeps what a table has come to: tosses of coins, and the dice if any fell. Gives the rest of the trace.
+fn seat(view: &BattleView, dice: &DiceSeat, (table, coins): (Played, Coins), out: &mut Outbox) -> Vec<Trace> {
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    if coins == *view.round().coins() {
+        return trace;
+    }
+    out.push_traced(Event::CoinsTossed { coins }, trace);
+    Vec::new()
+}
+
+/// A unit's place has come, or the one where it steps in. `SS-DELAY-04`.
+fn begin_phase(
+    view: &BattleView,
+    dice: &DiceSeat,
+    (mut table, coins): (Played, Coins),
+    unit: UnitId,
+    out: &mut Outbox,
+) {
     let Some(data) = view.unit(unit) else { return };
-    let start = match play::phase_begins(&mut table, &view.combatant(&data), rules) {
-        Ok(start) => start,
-        Err(stop) => return out.wait(stop),
+    let own = view.waiting_entries().iter().any(|entry| entry.id == unit.0);
+    let steps_in = data.held.is_held() && view.round().lineup().contains(&unit);
+    let start = if steps_in {
+        play::phase_resumes(&view.combatant(&data))
+    } else {
+        super::delay::own_phase(&data, out);
+        match play::phase_begins(&mut table, &view.combatant(&data), view.rules()) {
+            Ok(start) => start,
+            Err(stop) => return out.wait(stop),
+        }
     };
     let mut noticed = Vec::new();
     for hidden in super::melee::hiding(view, &data) {
@@ -128,28 +209,31 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             Err(stop) => return out.wait(stop),
         }
     }
-    let tossed = order.coins != *coins;
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
-    let (coins_trace, trace) = if tossed { (trace, Vec::new()) } else { (Vec::new(), trace) };
-    if tossed {
-        out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
-    }
+    let trace = seat(view, dice, (table, coins), out);
     ailment::phase_begins(&data, out);
+    let burns = super::hazard::harms(view, data.cell());
     match start.lost.or_else(|| ailment::loses_phase(&data)) {
         Some(why) => {
             out.push_traced(Event::PhaseLost { unit, why }, trace);
             ailment::phase_ends(&data, true, out);
+            pays_nothing(view, &data, out);
             effects::hand_on(view, start.effects, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
         }
         None => {
             out.push_traced(Event::PhaseBegan { unit }, trace);
+            if steps_in {
+                out.push(Event::SteppedIn { unit, early: own });
+            }
             effects::hand_on(view, start.effects, None, out);
             effects::hand_on(view, noticed, None, out);
+            if burns {
+                out.then.push(Task::Exposure { unit });
+            }
         }
     }
 }
@@ -158,20 +242,43 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
 fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let mut table = dice.table(answers);
-    let effects = match play::phase_ends(&mut table, &view.combatant(&data), view.rules()) {
-        Ok(effects) => effects,
+    let (me, rules) = (view.combatant(&data), view.rules());
+    let beside = if data.fighting() { super::melee::unengaged(view, &data) } else { Vec::new() };
+    let ended = play::closing(&mut table, &me, &beside, rules)
+        .and_then(|declared| Ok((declared, play::phase_ends(&mut table, &me, rules)?)));
+    let (declared, effects) = match ended {
+        Ok(ended) => ended,
         Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    effects::hand_on(view, declared, Some(unit), out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
     ailment::phase_ends(&data, false, out);
+    pays_nothing(view, &data, out);
+    let early = data.turn.early();
+    let purse = effects.iter().rev().find_map(|effect| match effect {
+        Effect::Purse { unit: of, after, .. } if *of == unit.0 => Some(*after),
+        _ => None,
+    });
     effects::hand_on(view, effects, None, out);
+    if early {
+        // The own phase of the pass is still to come, on what is left. `SS-DELAY-17`.
+        let purse = purse.unwrap_or(data.points.purse()).put_off();
+        out.push(Event::PurseChanged { unit, points: 0, purse });
+    }
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
     out.then.push(Task::NextPhase);
+}
+
+/// A phase that puts nothing into an Extended Action ends it. `SS-ACT-18`.
+fn pays_nothing(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
+    if unit.undertaking.paid_in().is_some_and(|pass| pass != view.round().passes()) {
+        out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::NotConsecutive });
+    }
 }
 
 fn end_pass(view: &BattleView, out: &mut Outbox) {
@@ -184,9 +291,8 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
             }
         }
     }
-    let goes_on = view
-        .units()
-        .any(|unit| unit.fighting() && !unit.initiative.out() && acts(after_pass(unit.initiative.score())));
+    let goes_on = super::delay::goes_on(view);
+    super::delay::pass_ends(view, goes_on, out);
     if goes_on {
         out.then.push(Task::BeginPass);
     } else {
@@ -197,6 +303,11 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
 /// Timers run out and the dying bleed. `SS-BASE-15`, `SS-DMG-23`.
 fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut Outbox) {
     let number = view.round().number();
+    let due = super::timed::due(view, number, Moment::End);
+    if !due.is_empty() {
+        out.then.extend(due);
+        return out.then.push(Task::EndRound);
+    }
     let mut table = dice.table(answers);
     let mut effects = Vec::new();
     for unit in view.units().filter(|unit| !unit.casualty.escaped()) {
@@ -210,6 +321,9 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
         out.dice = Some(seat);
     }
     out.push_traced(Event::RoundEnded { round: number }, trace);
+    for unit in view.units().filter(|unit| unit.undertaking.get().is_some()) {
+        out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::RoundOver });
+    }
     for unit in view.units() {
         for status in unit.status.iter() {
             if matches!(status.until, Until::EndOfRound(last) if last <= number) {

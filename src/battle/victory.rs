@@ -39,6 +39,7 @@ fn judge(view: BattleView, history: Res<History>, pending: Res<Pending>, mut out
         since.any(|event| matches!(event, Event::RoundEnded { .. }))
     });
     if let Some(outcome) = outcome(&view, &leaving, round_over, &mut out) {
+        super::timed::after_combat(&view, &mut out);
         out.push(Event::Ended(outcome));
     }
 }

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
+use super::holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking};
 use super::order::Target;
 use super::state::*;
 use crate::content::Terrain;
@@ -64,6 +65,12 @@ pub struct UnitData {
     pub casualty: &'static Casualty,
     /// Karma left.
     pub karma: &'static KarmaPoints,
+    /// A phase it holds back.
+    pub held: &'static HeldPhase,
+    /// What its player answers without being asked.
+    pub standing: &'static StandingAnswers,
+    /// An Extended Action it is busy with.
+    pub undertaking: &'static Undertaking,
 }
 
 impl UnitDataItem<'_, '_> {
@@ -104,6 +111,7 @@ pub struct BattleView<'w, 's> {
     units: Query<'w, 's, UnitData>,
     barriers: Query<'w, 's, BarrierData>,
     items: Query<'w, 's, (&'static ItemId, &'static Dropped)>,
+    armed: Query<'w, 's, (&'static ItemId, &'static Armed)>,
     index: Res<'w, UnitIndex>,
     field: Res<'w, Battlefield>,
     round: Res<'w, Round>,
@@ -149,6 +157,13 @@ impl BattleView<'_, '_> {
         let mut items: Vec<_> = self.items.iter().map(|(id, item)| (*id, item)).collect();
         items.sort_by_key(|(id, _)| *id);
         items
+    }
+
+    /// Activated items, by number. Chapter TIMED.
+    pub fn armed(&self) -> Vec<ArmedItem<'_>> {
+        let mut armed: Vec<_> = self.armed.iter().map(|(id, item)| (*id, item)).collect();
+        armed.sort_by_key(|(id, _)| *id);
+        armed
     }
 
     /// The map.
@@ -202,6 +217,7 @@ impl BattleView<'_, '_> {
             initiative: score,
             round: self.round.number(),
             acted: unit.turn.acted(),
+            late: unit.turn.late(),
             turn_left: waits || acts(after_pass(score)),
             gait: unit.movement.gait(),
             walked: unit.movement.walked(),
@@ -214,6 +230,8 @@ impl BattleView<'_, '_> {
             melee: super::melee::of(self, unit),
             grip: unit.status.grip(),
             concealed: unit.status.has(StatusKind::Concealed),
+            surprised_by: unit.status.surprised_by().map(|by| by.0).collect(),
+            startled: unit.status.has(StatusKind::Startled),
             indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
             ground: self.ground(unit.cell()),
             weather: self.setup.bundle().skirmish.weather,
@@ -242,6 +260,12 @@ impl BattleView<'_, '_> {
         fences || unit.status.in_melee_with().next().is_some()
     }
 
+    /// A weapon that a unit carries can be aimed at a square where nobody stands. `CS-BASE-35`.
+    pub fn aims_at_squares(&self, unit: &UnitDataItem, weapon: usize) -> bool {
+        let carried = unit.arsenal.carried().get(weapon);
+        carried.is_some_and(|it| play::arm(it.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
+    }
+
     /// The ground of a square as content has it.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
         let bundle = self.setup.bundle();
@@ -258,10 +282,11 @@ impl BattleView<'_, '_> {
         field::line_of_sight(self.field.grid(), one.cell(), one.body(), other.cell(), other.body())
     }
 
-    /// Everybody who still has a phase in this pass.
+    /// Everybody who still has a phase of its own in this pass; held ones are none. `SS-DELAY-04`.
     pub fn waiting_entries(&self) -> Vec<turn_order::Entry> {
         self.units()
             .filter(|unit| unit.fighting() && unit.points.turn() == engine::Turn::Before)
+            .filter(|unit| unit.held.pass() != Some(self.round.passes()))
             .filter(|unit| !unit.initiative.out() && acts(unit.initiative.score()))
             .map(|unit| self.entry(&unit))
             .collect()
@@ -301,5 +326,6 @@ pub fn target_cell(view: &BattleView, from: Cell, target: Target) -> Option<Cell
                 if from.distance_squared(one) <= from.distance_squared(other) { one } else { other }
             }
         }),
+        Target::Square(cell) => Some(cell),
     }
 }

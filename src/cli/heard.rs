@@ -31,10 +31,15 @@ impl Heard {
         if self.0.is_empty() {
             return Err(Failure::new(format!("nobody is asked in this scene, so nobody can answer `{key}`")));
         }
-        let near = problem::nearest(key, self.0.iter().map(String::as_str));
-        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        let offered: Vec<&str> = self.0.iter().map(String::as_str).collect();
-        let offered = offered.join(", ");
-        Err(Failure::new(format!("the answer `{key}` is not open here, only {offered}{hint}")))
+        Err(not_open(key, self.0.iter().map(String::as_str)))
     }
+}
+
+/// Why an answer is none.
+pub(super) fn not_open<'a>(key: &str, offered: impl Iterator<Item = &'a str>) -> Failure {
+    let offered: Vec<&str> = offered.collect();
+    let near = problem::nearest(key, offered.iter().copied());
+    let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let offered = offered.join(", ");
+    Failure::new(format!("the answer `{key}` is not open here, only {offered}{hint}"))
 }

@@ -2,19 +2,21 @@
 //!
 //! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
 
+mod act;
 mod check;
+mod course;
 mod encounter;
 mod heard;
 mod odds;
 mod play;
-mod playable;
 mod replay;
 mod report;
 mod resolve;
 mod rules;
 mod scene;
 mod show;
-mod swan_song_odds;
+mod shown;
+mod swan_song;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,7 +48,7 @@ pub enum Format {
 enum Command {
     /// The game; the menu when no skirmish is named.
     Play(play::Play),
-    /// Resolves one action of a scene, step by step.
+    /// Resolves the actions of a scene, step by step.
     Resolve(resolve::Resolve),
     /// Gives the exact odds of a scene's action.
     Odds(odds::Odds),

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::playable::{Chance, Number, Playable};
-use super::{Failure, Format, scene};
-use crate::content::AnyScene;
+use super::act::Stage;
+use super::course::{self, Asked, Chances};
+use super::encounter::{self, Number, Share};
+use super::{Failure, Format, report, scene};
+use crate::content::Encounter;
 use crate::dice::{Distribution, SymbolPool, Symbols};
 use crate::rules::combat_checks::check;
 
@@ -21,13 +23,16 @@ const ROWS: u32 = 12;
 pub struct Odds {
     /// The scene file. See `docs/scene-format.md`.
     scene: PathBuf,
-    /// How questions are answered: `standard`, `dodge`, `parry`, `block`, in Swan Song each also with `+full_defense` and
-    /// `+karma`; in other books several, each wherever it is offered.
+    /// How questions are answered, each wherever it is offered: `standard`, `dodge`, `parry`, `block`, in Swan Song each
+    /// also with `+full_defense` and `+karma`.
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
     defence: Vec<String>,
     /// Tells outcomes apart by all that they do, not only by contact, damage and who falls.
     #[arg(long)]
     effects: bool,
+    /// Which action of a course, from 1; the last one. Those before it are counted in.
+    #[arg(long, value_name = "NUMBER")]
+    action: Option<usize>,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -36,34 +41,46 @@ pub struct Odds {
     plot: bool,
 }
 
-/// Everything that is said about a scene.
-struct Told<'a, S: Playable> {
-    scene: &'a S,
+/// Everything that is said about an action.
+struct Told<'a> {
+    scene: &'a Encounter,
+    /// Number of the action, from 0.
+    action: usize,
+    headline: String,
     defence: Option<String>,
-    all: Distribution<S::Outcome>,
-    chances: Vec<Chance<S::Outcome>>,
+    chances: Chances,
+    shares: Vec<Share>,
     numbers: Vec<Number>,
     /// What decides in a book of narrative dice, and what can come of it.
     symbols: Option<(SymbolPool, Distribution<Symbols>)>,
 }
 
 pub(super) fn run(odds: &Odds, assets: Option<&Path>) -> Result<(), Failure> {
-    match scene::load(&odds.scene, assets)? {
-        AnyScene::SwanSong(scene) => tell(odds, &*scene),
-        AnyScene::Other(scene) => tell(odds, &*scene),
-    }
-}
-
-fn tell<S: Playable>(odds: &Odds, scene: &S) -> Result<(), Failure> {
-    let answers = if odds.defence.is_empty() { scene.wishes() } else { odds.defence.clone() };
-    let all = scene.odds(&answers, odds.effects)?;
-    let (chances, numbers) = (scene.chances(), scene.numbers(&all));
-    let symbols = match scene.pool() {
-        Some(pool) => Some((pool, check::odds(pool)?)),
-        None => None,
+    let scene = &scene::load(&odds.scene, assets)?;
+    let action = match odds.action {
+        None => scene.acts() - 1,
+        Some(number) if (1..=scene.acts()).contains(&number) => number - 1,
+        Some(number) => {
+            let what = format!("there is no action {number}, only 1 to {}", scene.acts());
+            return Err(Failure::new(what));
+        }
     };
+    let asked = Asked { answers: &odds.defence, full: odds.effects };
+    let chances = course::odds(scene, action, asked)?;
+    let (mut shares, mut numbers, mut headline) = (Vec::new(), Vec::new(), "cannot be done".to_owned());
+    let mut symbols = None;
+    if let Some(what) = &chances.what {
+        headline = encounter::headline(scene, what);
+        shares = encounter::shares(scene, what, &chances.all);
+        numbers = encounter::numbers(scene, what, &chances.all);
+        let stage = Stage { scene, moment: &chances.moment };
+        if let Some(pool) = encounter::pool(&stage, what).filter(|_| action == 0) {
+            symbols = Some((pool, check::odds(pool)?));
+        }
+    }
+    let answers = if odds.defence.is_empty() { scene.answers(action) } else { &odds.defence };
     let defence = (!answers.is_empty()).then(|| answers.join(","));
-    let told = Told { scene, defence, all, chances, numbers, symbols };
+    let told = Told { scene, action, headline, defence, chances, shares, numbers, symbols };
     match odds.format {
         _ if odds.plot => print!("{}", told.plot()),
         Format::Text => print!("{}", told.text()),
@@ -72,25 +89,27 @@ fn tell<S: Playable>(odds: &Odds, scene: &S) -> Result<(), Failure> {
     Ok(())
 }
 
-impl<S: Playable> Told<'_, S> {
+impl Told<'_> {
     fn text(&self) -> String {
-        let Self { scene, all, numbers, .. } = self;
-        let mut lines = vec![format!("{}: {}", scene.name(), scene.headline())];
+        let Self { scene, chances, shares, .. } = self;
+        let mut lines = vec![self.title()];
         lines.extend(self.defence.as_ref().map(|key| format!("Defence: {key}")));
-        if !self.chances.is_empty() {
+        lines.extend(chances.together.map(|together| {
+            let how = if together { "together" } else { "each by itself: together they go in too many ways" };
+            format!("Everybody whom it may meet is counted {how}")
+        }));
+        if !shares.is_empty() {
             lines.push(String::new());
         }
-        for chance in &self.chances {
-            let (part, whole) = all.fraction(&chance.fits);
-            if part != "0" {
-                lines.push(row(chance.label, &part, &whole, all.probability(&chance.fits)));
-            }
+        for share in shares.iter().filter(|share| share.fraction.0 != "0") {
+            let (part, whole) = &share.fraction;
+            lines.push(row(&share.label, part, whole, share.probability));
         }
-        for number in numbers {
+        for number in self.numbers.iter().chain(&chances.others) {
             lines.push(String::new());
             lines.push(format!("{}, {:.4} on average", number.label, number.odds.mean(|value| *value)));
-            for (&value, probability) in number.odds.iter() {
-                let (part, whole) = number.odds.fraction(|other| *other == value);
+            let exact = number.odds.fractions().zip(number.odds.iter());
+            for ((value, (part, whole)), (_, probability)) in exact {
                 lines.push(row(&value.to_string(), &part, &whole, probability));
             }
         }
@@ -98,25 +117,31 @@ impl<S: Playable> Told<'_, S> {
             lines.push(String::new());
             lines.push(format!("{pool}: net successes / net advantages"));
             let joint = symbols.map(|symbols| (symbols.successes, symbols.advantages));
-            for (at, probability) in joint.iter() {
-                let (part, whole) = joint.fraction(|other| other == at);
+            for ((at, (part, whole)), (_, probability)) in joint.fractions().zip(joint.iter()) {
                 lines.push(row(&format!("{:+} / {:+}", at.0, at.1), &part, &whole, probability));
             }
         }
-        if numbers.is_empty() && scene.kind() != "roll" {
+        if self.numbers.is_empty() && scene.kind(self.action) != "roll" {
             lines.push(String::new());
-            for (outcome, probability) in all.iter() {
-                let (part, whole) = all.fraction(|other| other == outcome);
-                lines.push(row(&scene.lines(outcome).join("; "), &part, &whole, probability));
+            for ((outcome, (part, whole)), (_, probability)) in
+                chances.all.fractions().zip(chances.all.iter())
+            {
+                lines.push(row(&report::lines(scene, outcome).join("; "), &part, &whole, probability));
             }
         }
         lines.push(String::new());
         lines.join("\n")
     }
 
+    fn title(&self) -> String {
+        let of =
+            if self.scene.is_course() { format!(" (action {})", self.action + 1) } else { String::new() };
+        format!("{}{of}: {}", self.scene.name, self.headline)
+    }
+
     /// The main number as columns over its values.
     fn plot(&self) -> String {
-        let mut lines = vec![format!("{}: {}", self.scene.name(), self.scene.headline())];
+        let mut lines = vec![self.title()];
         match self.numbers.first() {
             Some(number) => lines.extend(columns(number)),
             None => lines.push("There is no number to draw.".to_owned()),
@@ -126,19 +151,20 @@ impl<S: Playable> Told<'_, S> {
     }
 
     fn answer(&self) -> Value {
-        let Self { scene, all, chances, numbers, .. } = self;
-        let chances: serde_json::Map<String, Value> = chances
+        let Self { scene, chances, .. } = self;
+        let shares: serde_json::Map<String, Value> = self
+            .shares
             .iter()
-            .map(|chance| {
-                let value = fraction(all.fraction(&chance.fits), all.probability(&chance.fits));
-                (chance.key.to_owned(), value)
-            })
+            .map(|share| (share.key.clone(), fraction(share.fraction.clone(), share.probability)))
             .collect();
-        let numbers: Vec<Value> = numbers
+        let numbers: Vec<Value> = self
+            .numbers
             .iter()
+            .chain(&chances.others)
             .map(|number| {
-                let values = number.odds.iter().map(|(&value, probability)| {
-                    let mut line = fraction(number.odds.fraction(|other| *other == value), probability);
+                let exact = number.odds.fractions().zip(number.odds.iter());
+                let values = exact.map(|((value, share), (_, probability))| {
+                    let mut line = fraction(share, probability);
                     line["value"] = json!(value);
                     line
                 });
@@ -150,23 +176,29 @@ impl<S: Playable> Told<'_, S> {
                 })
             })
             .collect();
-        let outcomes: Vec<Value> = all
-            .iter()
-            .map(|(outcome, probability)| {
-                let mut line = fraction(all.fraction(|other| other == outcome), probability);
-                line["result"] = scene.json(outcome);
+        let stage = Stage { scene, moment: &chances.moment };
+        // After other actions the moment is not the same for all.
+        let what = chances.what.as_ref().filter(|_| !scene.is_course());
+        let exact = chances.all.fractions().zip(chances.all.iter());
+        let outcomes: Vec<Value> = exact
+            .map(|((outcome, share), (_, probability))| {
+                let mut line = fraction(share, probability);
+                line["result"] = report::json(&stage, what, outcome);
                 line
             })
             .collect();
         let mut answer = json!({
-            "scene": scene.name(),
+            "scene": scene.name,
             "book": scene.book(),
-            "action": scene.kind(),
+            "action": scene.kind(self.action),
             "defence": self.defence,
-            "chances": chances,
+            "chances": shares,
             "numbers": numbers,
             "outcomes": outcomes,
         });
+        if let Some(together) = chances.together {
+            answer["together"] = json!(together);
+        }
         if let Some((pool, symbols)) = &self.symbols {
             answer["pool"] = json!(pool);
             answer["joint"] = joint(symbols);
@@ -182,8 +214,8 @@ impl<S: Playable> Told<'_, S> {
 /// Net successes and net advantages together.
 fn joint(symbols: &Distribution<Symbols>) -> Value {
     let joint = symbols.map(|symbols| (symbols.successes, symbols.advantages));
-    let cells = joint.iter().map(|(at, probability)| {
-        let mut line = fraction(joint.fraction(|other| other == at), probability);
+    let cells = joint.fractions().zip(joint.iter()).map(|((at, share), (_, probability))| {
+        let mut line = fraction(share, probability);
         (line["successes"], line["advantages"]) = (json!(at.0), json!(at.1));
         line
     });

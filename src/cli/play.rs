@@ -16,6 +16,9 @@ pub struct Play {
     /// `circumstances` or `combat_checks`.
     #[arg(long, requires = "skirmish", value_parser = book)]
     book: Option<Book>,
+    /// A squad saved after an earlier skirmish, which takes the place of the side of its name, or of the first.
+    #[arg(long, requires = "skirmish", value_name = "FILE")]
+    squad: Option<PathBuf>,
     /// Seed of the dice; drawn from the clock without one.
     #[arg(long)]
     seed: Option<u64>,
@@ -46,6 +49,7 @@ pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
     let launch = crate::desktop::Launch {
         skirmish: play.skirmish.clone(),
         book: play.book,
+        squad: play.squad.as_deref().map(crate::content::Squad::read).transpose()?,
         assets: assets.map(Path::to_owned),
         seed: play.seed,
         screenshot: play.screenshot.clone(),

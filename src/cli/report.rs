@@ -1,14 +1,16 @@
-//! What came of the action of a scene of any book but Swan Song, as text and as JSON.
+//! What came of an action of a scene, as text and as JSON.
 
 use serde_json::{Map, Value, json};
 
-use super::show;
+use super::act::Stage;
+use super::shown::Line;
+use super::{show, shown, swan_song};
 use crate::content::{Encounter, Play};
 use crate::dice::Symbols;
 use crate::rules::combat_checks::chart::CHART;
 use crate::rules::engine::Initiative;
 use crate::rules::{
-    BarrierHarm, Combatant, Condition, Contact, Down, Effect, Gauge, GaugeShape, Grip, Mark, play,
+    BarrierHarm, Combatant, Condition, Contact, Down, Effect, Gauge, GaugeShape, Gist, Grip, Mark, play,
 };
 
 /// What came of an action.
@@ -22,6 +24,10 @@ pub(super) struct Report {
     pub barriers: Vec<BarrierHarm>,
     /// Somebody who hid is seen.
     pub notices: bool,
+    /// Somebody drops a weapon.
+    pub drops: bool,
+    /// Who is out of the fight after a course, by number.
+    pub out: Vec<(u32, Down)>,
     /// Everything that it does, in order.
     pub effects: Vec<Effect>,
 }
@@ -30,7 +36,13 @@ pub(super) struct Report {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Came {
     Exchange { contact: Contact, net: i32, damage: u32, words: String },
-    Initiative(Initiative),
+    Deed { contact: Contact, net: i32, damage: u32, words: String },
+    Initiative { unit: u32, initiative: Initiative },
+    TurnOrder(Vec<Vec<u32>>),
+    Harm { unit: u32, wound_modifier: i32 },
+    Bleed { unit: u32, lost: u32, wound_modifier: i32 },
+    Shown(Vec<Line>),
+    Refused { why: String },
     Phase { lost: Option<String> },
     Sprint { metres: u32 },
     Way { squares: usize },
@@ -54,19 +66,40 @@ pub(super) struct Hurt {
 }
 
 impl Report {
-    pub fn new(scene: &Encounter, came: Came, effects: Vec<Effect>) -> Self {
-        let hurt = scene.units.iter().filter_map(|unit| hurt(scene, unit, &effects)).collect();
+    pub fn new(stage: &Stage<'_>, came: Came, effects: Vec<Effect>) -> Self {
+        let hurt = stage.moment.units.iter().filter_map(|unit| hurt(stage.scene, unit, &effects)).collect();
         let harm = |effect: &Effect| if let Effect::Barrier(harm) = effect { Some(*harm) } else { None };
         let barriers = effects.iter().filter_map(harm).collect();
         let notices =
             effects.iter().any(|effect| matches!(effect, Effect::Concealed { concealed: false, .. }));
-        Self { came, hurt, barriers, notices, effects }
+        let drops = effects.iter().any(|effect| matches!(effect, Effect::Dropped { .. }));
+        Self { came, hurt, barriers, notices, drops, out: Vec::new(), effects }
+    }
+
+    /// Nothing happens.
+    pub fn refused(why: String) -> Self {
+        let (hurt, barriers, out, effects) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { came: Came::Refused { why }, hurt, barriers, notices: false, drops: false, out, effects }
+    }
+
+    /// What became of one target of several, where each is counted by itself.
+    pub fn of_gist(unit: u32, gist: &Gist) -> Self {
+        let Gist { contact, net, damage, knocked_down, down, .. } = *gist;
+        let came = Came::Exchange { contact, net, damage, words: String::new() };
+        let hurt = Hurt { unit, damage, down, prone: knocked_down };
+        let hurt = if damage > 0 || down.is_some() || knocked_down { vec![hurt] } else { Vec::new() };
+        Self { came, hurt, ..Self::refused(String::new()) }
+    }
+
+    /// Damage of one unit.
+    pub fn damage_of(&self, unit: u32) -> i64 {
+        self.hurt.iter().filter(|hurt| hurt.unit == unit).map(|hurt| i64::from(hurt.damage)).sum()
     }
 
     /// Only what most people ask for: how it met, damage, who falls, what barriers suffer.
     pub fn brief(mut self) -> Self {
         self.effects = Vec::new();
-        if let Came::Exchange { words, .. } = &mut self.came {
+        if let Came::Exchange { words, .. } | Came::Deed { words, .. } = &mut self.came {
             *words = String::new();
         }
         self
@@ -91,8 +124,12 @@ impl Report {
     /// The main number.
     pub fn number(&self) -> i64 {
         match &self.came {
-            Came::Exchange { damage, .. } => i64::from(*damage),
-            Came::Initiative(initiative) => i64::from(initiative.score),
+            Came::Exchange { damage, .. } | Came::Deed { damage, .. } => i64::from(*damage),
+            Came::Initiative { initiative, .. } => i64::from(initiative.score),
+            Came::Harm { wound_modifier, .. } | Came::Bleed { wound_modifier, .. } => {
+                i64::from(*wound_modifier)
+            }
+            Came::TurnOrder(_) | Came::Shown(_) | Came::Refused { .. } => 0,
             Came::Phase { lost } => i64::from(lost.is_some()),
             Came::Sprint { metres } => i64::from(*metres),
             Came::Way { squares } => i64::try_from(*squares).unwrap_or(i64::MAX),
@@ -129,7 +166,7 @@ fn hurt(scene: &Encounter, unit: &Combatant, effects: &[Effect]) -> Option<Hurt>
             _ => (),
         }
     }
-    let now = condition.and_then(|after| play::down(&unit.sheet, after, &scene.rules));
+    let now = condition.and_then(|after| play::down(&unit.sheet, after, scene.rules()));
     hurt.down = now.filter(|_| now != unit.down);
     (hurt.damage > 0 || hurt.down.is_some() || hurt.prone).then_some(hurt)
 }
@@ -137,6 +174,9 @@ fn hurt(scene: &Encounter, unit: &Combatant, effects: &[Effect]) -> Option<Hurt>
 /// What came of it, as lines.
 pub(super) fn lines(scene: &Encounter, report: &Report) -> Vec<String> {
     let mut lines = vec![came(scene, &report.came)];
+    if let Came::Shown(shown) = &report.came {
+        lines = shown::text(shown);
+    }
     if report.effects.is_empty() {
         let name = |unit: u32| scene.unit_name(unit).unwrap_or("somebody");
         for hurt in &report.hurt {
@@ -149,15 +189,15 @@ pub(super) fn lines(scene: &Encounter, report: &Report) -> Vec<String> {
     lines.extend(report.effects.iter().filter_map(|effect| told(scene, effect)));
     lines
         .extend(report.hurt.iter().filter_map(|hurt| hurt.down).map(|down| show::down_name(down).to_owned()));
+    for (unit, down) in &report.out {
+        let name = scene.unit_name(*unit).unwrap_or("somebody");
+        lines.push(format!("In the end {name} is {}", show::down_name(*down).to_lowercase()));
+    }
     lines
 }
 
 fn came(scene: &Encounter, came: &Came) -> String {
     match came {
-        Came::Exchange { net, damage, words, .. } if matches!(scene.action, Play::Deed { .. }) => {
-            let words = if words.is_empty() { "Done" } else { words };
-            format!("{words}, net {net}, {damage} damage")
-        }
         Came::Exchange { contact, net, damage, words } => {
             let contact = match contact {
                 Contact::Miss => "Miss",
@@ -165,12 +205,25 @@ fn came(scene: &Encounter, came: &Came) -> String {
                 Contact::Graze => "Graze",
                 Contact::Hit => "Hit",
             };
-            let words = if words.is_empty() { String::new() } else { format!(": {words}") };
+            // Some books have no more to say than the number.
+            let says_more = !words.is_empty() && *words != format!("{damage} damage");
+            let words = if says_more { format!(": {words}") } else { String::new() };
             format!("{contact}, net {net}, {damage} damage{words}")
         }
-        Came::Initiative(initiative) => {
+        Came::Deed { net, damage, words, .. } => {
+            let words = if words.is_empty() { "Done" } else { words };
+            format!("{words}, net {net}, {damage} damage")
+        }
+        Came::Initiative { initiative, .. } => {
             format!("Initiative {}, score {}", initiative.attribute, initiative.score)
         }
+        Came::TurnOrder(ranks) => order(scene, ranks),
+        Came::Harm { wound_modifier, .. } => format!("Wound modifier {wound_modifier}"),
+        Came::Bleed { lost, wound_modifier, .. } => {
+            format!("{lost} points lost by bleeding, wound modifier {wound_modifier}")
+        }
+        Came::Shown(_) => String::new(),
+        Came::Refused { why } => format!("Not done: {why}"),
         Came::Phase { lost: Some(why) } => format!("The phase is lost: {why}"),
         Came::Phase { lost: None } => "Done".to_owned(),
         Came::Sprint { metres } => format!("{metres} m"),
@@ -197,12 +250,18 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
     Some(match effect {
         Effect::Condition { unit, after, .. } => {
             let sheet = &scene.unit(*unit)?.sheet;
-            let gauges = play::gauges(sheet, after, &scene.rules);
+            let gauges = play::gauges(sheet, after, scene.rules());
             let gauges: Vec<String> = gauges.iter().map(gauge).collect();
             format!("{}: {}", name(unit), gauges.join(", "))
         }
         Effect::Purse { unit, points, .. } if *points > 0 => format!("{} pays {points} AP", name(unit)),
         Effect::Purse { .. } => return None,
+        Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
+        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass, at {score}", name(unit)),
+        Effect::ScoreLost { unit, points } => format!("{} loses {points} of its initiative", name(unit)),
+        Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
+        Effect::Startled { unit } => format!("{} loses its next phase", name(unit)),
+        Effect::Composed { unit } => format!("{} is no longer surprised", name(unit)),
         Effect::Prone { unit } => format!("{} falls to the ground", name(unit)),
         Effect::StandsUp { unit } => format!("{} stands up", name(unit)),
         Effect::CoverTaken { unit } => format!("{} takes cover", name(unit)),
@@ -212,6 +271,9 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::FullDefense { unit } => format!("{} takes full defence", name(unit)),
         Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
         Effect::Thrown { unit, slot, .. } => format!("{} throws {} away", name(unit), held(unit, slot)),
+        Effect::ThrownOne { unit, slot, .. } => {
+            format!("{} throws one {} away", name(unit), held(unit, slot))
+        }
         Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
         Effect::Fault { unit, slot, fault } => {
             format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
@@ -234,7 +296,7 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
         Effect::BoostsClaimed { unit } => format!("{} takes the boost dice of its side", name(unit)),
         Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
-        Effect::Score { unit, by, clause } => {
+        Effect::ScoreChanged { unit, by, clause } => {
             format!("{}: Initiative Score {by:+} ({clause})", name(unit))
         }
         Effect::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
@@ -261,13 +323,19 @@ fn gauge(gauge: &Gauge) -> String {
 }
 
 /// What came of it, as `docs/json.md` describes it.
-pub(super) fn json(scene: &Encounter, report: &Report) -> Value {
+pub(super) fn json(stage: &Stage<'_>, what: Option<&Play>, report: &Report) -> Value {
+    let scene = stage.scene;
     let mut all = match &report.came {
-        Came::Exchange { contact, net, damage, words } => {
+        Came::Exchange { contact, net, damage, words } | Came::Deed { contact, net, damage, words } => {
             let words = Some(words).filter(|words| !words.is_empty());
             json!({ "contact": contact, "net": net, "damage": damage, "words": words })
         }
-        Came::Initiative(initiative) => json!(initiative),
+        Came::Initiative { initiative, .. } => json!(initiative),
+        Came::TurnOrder(ranks) => json!({ "ranks": names(scene, ranks) }),
+        Came::Harm { wound_modifier, .. } => json!({ "wound_modifier": wound_modifier }),
+        Came::Bleed { lost, wound_modifier, .. } => json!({ "lost": lost, "wound_modifier": wound_modifier }),
+        Came::Shown(lines) => return json!({ "lines": lines }),
+        Came::Refused { why } => return json!({ "refused": why }),
         Came::Phase { lost } => json!({ "lost": lost }),
         Came::Sprint { metres } => json!({ "metres": metres }),
         Came::Way { squares } => json!({ "squares": squares }),
@@ -281,7 +349,11 @@ pub(super) fn json(scene: &Encounter, report: &Report) -> Value {
             json!({ "injury": row.name, "totals": row.span(), "clause": row.clause })
         }
     };
-    if matches!(scene.action, Play::Check(_)) {
+    let by_itself = matches!(
+        report.came,
+        Came::Pool { .. } | Came::Under { .. } | Came::Symbols(_) | Came::Injury { .. } | Came::TurnOrder(_)
+    );
+    if by_itself {
         return all;
     }
     let units = report.hurt.iter().map(|hurt| {
@@ -297,5 +369,26 @@ pub(super) fn json(scene: &Encounter, report: &Report) -> Value {
     if !report.effects.is_empty() {
         all["effects"] = json!(report.effects);
     }
+    if !report.out.is_empty() {
+        let out = report
+            .out
+            .iter()
+            .map(|(unit, down)| (scene.unit_name(*unit).unwrap_or_default().to_owned(), json!(down)));
+        all["out"] = Value::Object(out.collect());
+    }
+    if let Some(what) = what {
+        swan_song::add(&mut all, stage, what, report);
+    }
     all
+}
+
+/// "Ann, then Bob with Cid".
+fn order(scene: &Encounter, ranks: &[Vec<u32>]) -> String {
+    let ranks: Vec<String> = names(scene, ranks).iter().map(|rank| rank.join(" with ")).collect();
+    ranks.join(", then ")
+}
+
+fn names<'a>(scene: &'a Encounter, ranks: &[Vec<u32>]) -> Vec<Vec<&'a str>> {
+    let name = |number: &u32| scene.unit_name(*number).unwrap_or("somebody");
+    ranks.iter().map(|rank| rank.iter().map(name).collect()).collect()
 }

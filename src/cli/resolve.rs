@@ -1,4 +1,4 @@
-//! `breachline resolve`: one action of a scene, step by step.
+//! `breachline resolve`: the actions of a scene, step by step.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,9 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::playable::Playable;
-use super::{Failure, Format, scene, show};
-use crate::content::AnyScene;
+use super::act::Stage;
+use super::course::{self, Acted, Stopped};
+use super::{Failure, Format, encounter, heard, report, scene, show};
+use crate::content::Encounter;
 use crate::dice::{DiceState, Played, Scripted, Stop, Trace};
 
 /// Resolves a scene, step by step.
@@ -32,60 +33,61 @@ pub struct Resolve {
 }
 
 pub(super) fn run(resolve: &Resolve, assets: Option<&Path>) -> Result<(), Failure> {
-    match scene::load(&resolve.scene, assets)? {
-        AnyScene::SwanSong(scene) => tell(resolve, &*scene),
-        AnyScene::Other(scene) => tell(resolve, &*scene),
-    }
-}
-
-fn tell<S: Playable>(resolve: &Resolve, scene: &S) -> Result<(), Failure> {
-    let answers = resolve.answers.clone();
-    let wishes = if answers.is_empty() { scene.wishes() } else { Vec::new() };
-    for key in answers.iter().chain(&wishes) {
-        scene.check_answer(key)?;
-    }
+    let scene = &scene::load(&resolve.scene, assets)?;
     let seed = resolve.seed.unwrap_or_else(clock);
-    let (outcome, trace) = settle(scene.name(), answers, &wishes, |answers| match &resolve.dice {
+    let (acted, trace) = settle(scene, resolve.answers.clone(), |answers| match &resolve.dice {
         Some(faces) => {
             let mut table = Scripted::new(faces.clone(), answers);
-            let outcome = scene.act(&mut table)?;
-            let trace = table.finish().map_err(|error| Stop::Script(Box::new(error)))?;
-            Ok((outcome, trace))
+            let acted = course::run(scene, &mut table)?;
+            let last = scene.acts() - 1;
+            let trace = table.finish().map_err(|error| {
+                let stop = Stop::Script(Box::new(error));
+                Stopped { action: last, answered: 0, stop }
+            })?;
+            Ok((acted, trace))
         }
         None => {
             let mut table = Played::new(DiceState::new(seed), answers, true);
-            let outcome = scene.act(&mut table)?;
-            Ok((outcome, table.finish().1))
+            let acted = course::run(scene, &mut table)?;
+            Ok((acted, table.finish().1))
         }
     })?;
     let seed = resolve.dice.is_none().then_some(seed);
     match resolve.format {
-        Format::Text => print!("{}", text(scene, &outcome, &trace, seed)),
-        Format::Json => println!("{:#}", answer(scene, &outcome, &trace, seed)),
+        Format::Text => print!("{}", text(scene, &acted, &trace, seed)),
+        Format::Json => println!("{:#}", answer(scene, &acted, &trace, seed)),
     }
     Ok(())
 }
 
-/// Runs the action; a question nobody answered gets what the file wishes, else its first answer, the free one.
+/// Runs the actions; a question nobody answered gets what the file wishes, else its first answer, the free one.
 fn settle<T>(
-    scene: &str,
+    scene: &Encounter,
     mut answers: Vec<String>,
-    wishes: &[String],
-    run: impl Fn(Vec<String>) -> Result<T, Stop>,
+    run: impl Fn(Vec<String>) -> Result<T, Stopped>,
 ) -> Result<T, Failure> {
+    // What is answered by hand is answered in order; the file speaks only where nobody else does.
+    let by_hand = !answers.is_empty();
     loop {
-        let prompt = match run(answers.clone()) {
+        let Stopped { action, answered, stop } = match run(answers.clone()) {
             Ok(done) => return Ok(done),
-            Err(Stop::Script(error)) => return Err(Failure::new(error.to_string())),
-            Err(Stop::Asked(prompt)) => prompt,
-            Err(Stop::Merged | Stop::Faces(..)) => {
+            Err(stopped) => stopped,
+        };
+        let prompt = match stop {
+            Stop::Script(error) => return Err(Failure::new(error.to_string())),
+            Stop::Asked(prompt) => prompt,
+            Stop::Merged | Stop::Faces(..) => {
                 unreachable!("only the table of odds merges, only a fight asks for faces")
             }
         };
+        if let Some(key) = answers.get(answered) {
+            return Err(heard::not_open(key, prompt.answers.iter().map(|answer| answer.key.as_str())));
+        }
+        let wishes = if by_hand { &[] } else { scene.answers(action) };
         let wished = wishes.iter().find_map(|key| prompt.answers.iter().find(|answer| answer.key == *key));
         match wished.or(prompt.answers.first()) {
             Some(answer) => answers.push(answer.key.clone()),
-            None => return Err(Failure::new(format!("{scene}: a question without an answer"))),
+            None => return Err(Failure::new(format!("{}: a question without an answer", scene.name))),
         }
     }
 }
@@ -96,28 +98,58 @@ fn clock() -> u64 {
         .map_or(0, |since| since.as_secs() ^ u64::from(since.subsec_nanos()))
 }
 
-fn text<S: Playable>(scene: &S, outcome: &S::Outcome, trace: &[Trace], seed: Option<u64>) -> String {
-    let mut lines = vec![format!("{}: {}", scene.name(), scene.headline())];
+fn text(scene: &Encounter, acted: &[Acted], trace: &[Trace], seed: Option<u64>) -> String {
+    let headline =
+        |act: &Acted| act.what.as_ref().map(|what| encounter::headline(scene, what)).unwrap_or_default();
+    let mut lines = Vec::new();
+    match acted {
+        [only] if !scene.is_course() => lines.push(format!("{}: {}", scene.name, headline(only))),
+        _ => lines.push(format!("{}: {} actions", scene.name, acted.len())),
+    }
     if let Some(seed) = seed {
         lines.push(format!("Seed {seed}"));
     }
-    for (number, step) in (1..).zip(trace) {
-        lines.extend(show::step(scene, number, step));
+    let mut told = 0;
+    for (number, act) in (1..).zip(acted) {
+        if scene.is_course() {
+            lines.push(String::new());
+            lines.push(format!("Action {number}: {}", headline(act)));
+        }
+        for (number, step) in (told + 1..).zip(&trace[told..act.steps]) {
+            lines.extend(show::step(scene, number, step));
+        }
+        told = act.steps;
+        lines.push(String::new());
+        lines.extend(report::lines(scene, &act.report));
     }
-    lines.push(String::new());
-    lines.extend(scene.lines(outcome));
     lines.push(String::new());
     lines.join("\n")
 }
 
-fn answer<S: Playable>(scene: &S, outcome: &S::Outcome, trace: &[Trace], seed: Option<u64>) -> Value {
-    json!({
-        "scene": scene.name(),
+fn answer(scene: &Encounter, acted: &[Acted], trace: &[Trace], seed: Option<u64>) -> Value {
+    let steps = |range: std::ops::Range<usize>| {
+        trace[range].iter().map(|step| show::step_json(scene, step)).collect::<Vec<_>>()
+    };
+    let result =
+        |act: &Acted| report::json(&Stage { scene, moment: &act.moment }, act.what.as_ref(), &act.report);
+    let last = acted.len() - 1;
+    let mut answer = json!({
+        "scene": scene.name,
         "book": scene.book(),
-        "action": scene.kind(),
+        "action": scene.kind(last),
         "seed": seed,
-        "units": scene.derived(),
-        "steps": trace.iter().map(|step| show::step_json(scene, step)).collect::<Vec<_>>(),
-        "result": scene.json(outcome),
-    })
+        "units": encounter::derived(scene),
+        "steps": steps(0..trace.len()),
+        "result": result(&acted[last]),
+    });
+    if scene.is_course() {
+        let mut told = 0;
+        let acts = acted.iter().enumerate().map(|(number, act)| {
+            let own = told..act.steps;
+            told = act.steps;
+            json!({ "action": scene.kind(number), "steps": steps(own), "result": result(act) })
+        });
+        answer["course"] = json!(acts.collect::<Vec<_>>());
+    }
+    answer
 }

@@ -1,16 +1,13 @@
 //! Steps and outcomes of a rule, as text and as JSON.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::playable::Playable;
-use super::scene::{Condition, Outcome};
-use crate::content::{Scene, SceneAction};
+use crate::content::Encounter;
 use crate::dice::{Modifier, Read, Symbols, Trace};
-use crate::rules::swan_song::initiative;
-use crate::rules::swan_song::{AttackResult, BarrierHarm, Contact, Down, Pool, Spent, Vitals};
+use crate::rules::Down;
 
 /// A step of the log as indented lines.
-pub(super) fn step(scene: &impl Playable, number: usize, step: &Trace) -> Vec<String> {
+pub(super) fn step(scene: &Encounter, number: usize, step: &Trace) -> Vec<String> {
     let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
     match step {
         Trace::Rolled(roll) => {
@@ -59,7 +56,7 @@ fn parts(parts: &[Modifier]) -> Vec<String> {
 }
 
 /// A step of the log as `docs/json.md` describes it.
-pub(super) fn step_json(scene: &impl Playable, step: &Trace) -> Value {
+pub(super) fn step_json(scene: &Encounter, step: &Trace) -> Value {
     let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who));
     match step {
         Trace::Rolled(roll) => {
@@ -94,173 +91,10 @@ pub(super) fn step_json(scene: &impl Playable, step: &Trace) -> Value {
     }
 }
 
-/// What came of it, as lines.
-pub(super) fn outcome(scene: &Scene, outcome: &Outcome) -> Vec<String> {
-    match outcome {
-        Outcome::Attack(result) => attack(scene, result),
-        Outcome::Strike(result) => {
-            let mut lines = vec![if result.hit { "Hit".to_owned() } else { "Miss".to_owned() }];
-            if let SceneAction::Strike(strike) = &scene.action {
-                let whole = strike.barrier.hit_points();
-                let total = strike.barrier.damage + result.damage;
-                let hole = if total >= whole { ", a hole" } else { "" };
-                lines.push(format!(
-                    "{}: +{} damage, {total} of {whole}{hole}",
-                    strike.barrier.name, result.damage
-                ));
-            }
-            lines.extend(harms(scene, &result.barriers));
-            lines.extend(result.weapon_dropped.then(|| "The weapon falls".to_owned()));
-            lines.extend(karma(result.karma));
-            lines
-        }
-        Outcome::Sprint { sprint, after } => {
-            let mut lines = vec![format!("{} m", sprint.metres)];
-            lines.extend(condition(after));
-            lines.extend(karma(sprint.karma));
-            lines
-        }
-        Outcome::Initiative { initiative, score } => vec![format!(
-            "Initiative {}, {} dice, score {score}: {} phases",
-            initiative.attribute,
-            initiative.dice,
-            initiative::phases(*score)
-        )],
-        Outcome::TurnOrder(ranks) => vec![order(scene, ranks)],
-        Outcome::Harm { after, knocked_down } => {
-            let mut lines = condition(after);
-            lines.extend(knocked_down.then(|| "Knocked down".to_owned()));
-            lines
-        }
-        Outcome::Bleed { lost, after } => {
-            let mut lines = vec![format!("{lost} points lost by bleeding")];
-            lines.extend(condition(after));
-            lines
-        }
-    }
-}
-
-fn attack(scene: &Scene, result: &AttackResult) -> Vec<String> {
-    let contact = match result.contact {
-        Contact::Miss => "Miss",
-        Contact::Blocked => "Stopped on the way",
-        Contact::Graze => "Graze",
-        Contact::Hit => "Hit",
-    };
-    let mut lines = vec![format!("{contact}, net hits {}, {} damage", result.net_hits, result.damage)];
-    lines.push(vitals(&result.vitals));
-    lines.extend(result.knocked_down.then(|| "Knocked down".to_owned()));
-    lines.extend(result.down.map(|down| down_name(down).to_owned()));
-    lines.extend(harms(scene, &result.barriers));
-    if result.defence_cost > 0 {
-        lines.push(format!("The defence costs {} AP", result.defence_cost));
-    }
-    lines.extend(result.weapon_dropped.then(|| "The weapon falls".to_owned()));
-    lines.extend(karma(result.karma));
-    lines
-}
-
-/// A line for every point that was spent. `SS-BASE-25`.
-fn karma(spent: Spent) -> impl Iterator<Item = String> {
-    spent.iter().map(|on| format!("1 Karma: {}", on.name()))
-}
-
-fn harms(scene: &Scene, harms: &[BarrierHarm]) -> Vec<String> {
-    let line = |harm: &BarrierHarm| {
-        format!("{}: +{} damage", scene.barrier_name(harm.id).unwrap_or("barrier"), harm.damage)
-    };
-    harms.iter().map(line).collect()
-}
-
-fn condition(condition: &Condition) -> Vec<String> {
-    let mut lines = vec![vitals(&condition.vitals)];
-    if condition.wound_modifier != 0 {
-        lines.push(format!("Wound modifier {}", condition.wound_modifier));
-    }
-    lines.extend(condition.down.map(|down| down_name(down).to_owned()));
-    lines
-}
-
-/// "Flesh 6/10, strain 0/10".
-fn vitals(vitals: &Vitals) -> String {
-    let pool = |name: &str, pool: Pool| (pool.max > 0).then(|| format!("{name} {}/{}", pool.now, pool.max));
-    let pools =
-        [pool("shield", vitals.shield), pool("armoured", vitals.armored), pool("flesh", vitals.flesh)];
-    let mut shown: Vec<String> = pools.into_iter().flatten().collect();
-    shown.push(format!("strain {}/{}", vitals.strain, vitals.strain_threshold));
-    format!("Health: {}", shown.join(", "))
-}
-
 /// Word for being out of the fight.
 pub(super) const fn down_name(down: Down) -> &'static str {
     match down {
         Down::Unconscious => "Unconscious",
         Down::Dead => "Dead",
     }
-}
-
-/// "Ann, then Bob and Cid at once".
-pub(super) fn order(scene: &Scene, ranks: &[Vec<u32>]) -> String {
-    let name = |number: &u32| scene.unit_name(*number).unwrap_or("somebody").to_owned();
-    let ranks: Vec<String> =
-        ranks.iter().map(|rank| rank.iter().map(name).collect::<Vec<_>>().join(" with ")).collect();
-    ranks.join(", then ")
-}
-
-/// What came of it, as `docs/json.md` describes it.
-pub(super) fn outcome_json(scene: &Scene, outcome: &Outcome) -> Value {
-    match outcome {
-        Outcome::Attack(result) => json!({
-            "contact": result.contact,
-            "net_hits": result.net_hits,
-            "damage": result.damage,
-            "vitals": result.vitals,
-            "knocked_down": result.knocked_down,
-            "down": result.down,
-            "barriers": harms_json(scene, &result.barriers),
-            "defended": result.defended,
-            "defence_cost": result.defence_cost,
-            "full_defense": result.full_defense,
-            "weapon_dropped": result.weapon_dropped,
-            "karma": result.karma,
-        }),
-        Outcome::Strike(result) => json!({
-            "hit": result.hit,
-            "damage": result.damage,
-            "barriers": harms_json(scene, &result.barriers),
-            "weapon_dropped": result.weapon_dropped,
-            "karma": result.karma,
-        }),
-        Outcome::Sprint { sprint, after } => {
-            with(after, json!({ "metres": sprint.metres, "karma": sprint.karma }))
-        }
-        Outcome::Initiative { initiative, score } => json!({
-            "score": score,
-            "attribute": initiative.attribute,
-            "dice": initiative.dice,
-            "phases": initiative::phases(*score),
-        }),
-        Outcome::TurnOrder(ranks) => {
-            let name = |number: &u32| scene.unit_name(*number);
-            json!({ "ranks": ranks.iter().map(|rank| rank.iter().map(name).collect::<Vec<_>>()).collect::<Vec<_>>() })
-        }
-        Outcome::Harm { after, knocked_down } => with(after, json!({ "knocked_down": knocked_down })),
-        Outcome::Bleed { lost, after } => with(after, json!({ "lost": lost })),
-    }
-}
-
-fn with(condition: &Condition, fields: Value) -> Value {
-    let mut all = Map::new();
-    if let Value::Object(fields) = fields {
-        all.extend(fields);
-    }
-    all.insert("vitals".into(), json!(condition.vitals));
-    all.insert("down".into(), json!(condition.down));
-    all.insert("wound_modifier".into(), json!(condition.wound_modifier));
-    Value::Object(all)
-}
-
-fn harms_json(scene: &Scene, harms: &[BarrierHarm]) -> Vec<Value> {
-    let harm = |harm: &BarrierHarm| json!({ "barrier": scene.barrier_name(harm.id), "damage": harm.damage });
-    harms.iter().map(harm).collect()
 }

@@ -10,6 +10,7 @@ use super::library::Content;
 use super::problem::nearest;
 use super::recruit::Recruit;
 use super::skirmish::Skirmish;
+use super::squad::{Squad, SquadError};
 use crate::field::Grid;
 use crate::rules::switching::SwitchError;
 use crate::rules::{Book, Weapon};
@@ -38,6 +39,9 @@ pub enum ContentError {
     /// A rule switch cannot be set so.
     #[error(transparent)]
     Switch(#[from] SwitchError),
+    /// The squad cannot fight in it.
+    #[error(transparent)]
+    Squad(#[from] SquadError),
 }
 
 /// What players choose differently from the file.
@@ -53,6 +57,8 @@ pub struct Overrides {
     pub own_dice: Option<bool>,
     /// Whether players are asked for the faces of their rolls.
     pub ask_dice: Option<bool>,
+    /// A squad that takes the place of the side of its name, or of the first one.
+    pub squad: Option<Squad>,
 }
 
 /// A skirmish and everything it names.
@@ -95,7 +101,7 @@ pub fn bundle(content: &Content, id: &str, overrides: &Overrides) -> Result<Skir
 /// Puts a skirmish that may not be part of the content, and what it needs, together.
 ///
 /// # Errors
-/// The skirmish names something that is not there, or a switch cannot be set so.
+/// The skirmish names something that is not there, a switch cannot be set so, or a squad cannot fight in it.
 pub fn assemble(
     content: &Content,
     id: &str,
@@ -116,6 +122,10 @@ pub fn assemble(
     }
     if let Some(ask_dice) = overrides.ask_dice {
         skirmish.options.ask_dice = ask_dice;
+    }
+    if let Some(squad) = &overrides.squad {
+        let side = squad.side_in(&skirmish);
+        squad.join(&mut skirmish, side)?;
     }
     let book = skirmish.rules.book();
     let wanted = skirmish.units.iter().map(|unit| &unit.archetype);

@@ -343,4 +343,7 @@ pub(super) fn terrain(entry: &mut Entry<'_>, terrain: &Terrain) {
         entry.error(&["difficulty"], "ground is as hard as 0, 10, 20 or 30 (CS-TER-01)");
     }
     entry.range(&["height_cm"], terrain.height_cm, -2000..=5000);
+    if let Some(hazard) = terrain.hazard {
+        entry.range(&["hazard", "severity"], hazard.severity, 1..=20);
+    }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Light;
 use crate::rules::swan_song::Sheet;
+use crate::rules::{Hazard, Light};
 
 /// Sign on a unit's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -177,9 +177,15 @@ pub struct Terrain {
     /// Fog, smoke, mist or deep shadow lies on it. Chapter FOG of Circumstances.
     #[serde(default)]
     pub obscured: bool,
+    /// What it does to whoever enters it or begins a phase on it.
+    #[serde(default)]
+    pub hazard: Option<Hazard>,
     /// A roof is above it: no weather reaches it. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,
+    /// A source of energy: shields are charged on it and beside it. `SS-HEAL-02`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub energy: bool,
     /// Its picture.
     pub tile: Tile,
 }

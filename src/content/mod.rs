@@ -19,6 +19,7 @@ pub mod scene;
 pub mod shelf;
 pub mod skirmish;
 mod source;
+mod squad;
 mod tree;
 mod watch;
 
@@ -30,14 +31,14 @@ pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
 pub use recruit::Recruit;
-pub use scene::{
-    AnyScene, Check, Encounter, Play, SCENE_FORMAT, Scene, SceneAction, SceneUnit, load_scene, parse_scene,
-};
+pub use scene::{Check, Encounter, Moment, MomentKey, Play, SCENE_FORMAT, Shown, load_scene, parse_scene};
 pub use shelf::{
     AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf, Outfit, Protection, Shelf,
 };
 pub use skirmish::{
     MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    Veteran,
 };
 pub use source::MAX_FILE_BYTES;
+pub use squad::{Member, SQUAD_FORMAT, Squad, SquadError, SquadFileError};
 pub use watch::{Fingerprint, changed_since};

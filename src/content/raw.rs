@@ -64,6 +64,8 @@ pub(super) struct RawSkirmish {
     #[serde(default)]
     pub weather: Weather,
     #[serde(default)]
+    pub zero_gravity: bool,
+    #[serde(default)]
     pub options: SkirmishOptions,
     pub sides: Vec<RawSide>,
     pub units: Vec<RawUnit>,
@@ -119,6 +121,12 @@ pub(super) struct RawUnit {
     /// Begins the fight in hiding.
     #[serde(default)]
     pub concealed: bool,
+    /// Begins the fight in cover.
+    #[serde(default)]
+    pub in_cover: bool,
+    /// Stays hidden when the fight begins.
+    #[serde(default)]
+    pub lurking: bool,
 }
 
 /// What a character of the map means.

@@ -9,7 +9,7 @@ use super::problem::{Problem, Severity};
 use super::raw::{RawObjective, RawSkirmish, RawSwitch, RawTimeUp};
 use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp};
 use super::source::Source;
-use crate::field::{Cell, Direction, Grid, Place};
+use crate::field::{self, Cell, Direction, Grid, Place};
 use crate::rules::switching::SwitchError;
 use crate::rules::{Book, RuleSet};
 
@@ -66,6 +66,7 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
         description: raw.description,
         rules,
         weather: raw.weather,
+        zero_gravity: raw.zero_gravity,
         options: raw.options,
         sides,
         map: drawing.map,
@@ -195,6 +196,10 @@ fn units(
         if let Some(other) = taken.insert(cell, &unit.name) {
             entry.error(&at(label), format!("units `{other}` and `{}` stand in the same square", unit.name));
         }
+        if unit.in_cover && !field::can_take_cover(&grid, cell) {
+            let what = format!("there is no cover beside `{}`: it begins without", unit.name);
+            entry.warning(&at("in_cover"), what);
+        }
         let Some(side) = side else { continue };
         let deployment = raw.sides.get(usize::from(side)).and_then(|side| side.deployment.as_ref());
         let cells = deployment.and_then(|zone| drawing.map.zones.get(zone));
@@ -210,6 +215,9 @@ fn units(
             side,
             cell,
             concealed: unit.concealed,
+            in_cover: unit.in_cover,
+            lurking: unit.lurking,
+            veteran: None,
         });
     }
     units

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
-use crate::rules::{RuleSet, Weather};
+use crate::rules::{Condition, RuleSet, Weather};
 
 /// How a skirmish is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -50,6 +50,26 @@ pub struct SkirmishUnit {
     /// Begins the fight in hiding, in a book where somebody can. `CS-UNA-05`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concealed: bool,
+    /// Begins the fight in cover, if there is any beside it. `CS-COV-03`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_cover: bool,
+    /// Stays hidden when the fight begins, until it is seen or strikes: then it surprises. `SS-SURP-22`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lurking: bool,
+    /// What it brings from an earlier fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub veteran: Option<Veteran>,
+}
+
+/// What a unit brings from an earlier fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Veteran {
+    /// Its harm.
+    pub condition: Condition,
+    /// Karma left.
+    #[serde(default)]
+    pub karma: u8,
 }
 
 /// A barrier on the map.
@@ -141,6 +161,9 @@ pub struct Skirmish {
     /// The weather over the whole map.
     #[serde(default)]
     pub weather: Weather,
+    /// Nothing weighs anything on the whole map. `CC-ENV-01`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zero_gravity: bool,
     /// Options of the table.
     pub options: SkirmishOptions,
     /// The parties, 2 to 4.

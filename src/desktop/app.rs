@@ -38,6 +38,8 @@ pub struct Launch {
     pub skirmish: Option<String>,
     /// Its book, if not the file's.
     pub book: Option<Book>,
+    /// Squad that takes the place of a side.
+    pub squad: Option<crate::content::Squad>,
     /// Journal to watch.
     pub journal: Option<PathBuf>,
     /// Content instead of the shipped one.
@@ -98,7 +100,9 @@ pub fn run(launch: Launch) -> Result<(), DesktopError> {
     let library = Library::read(vec![assets.clone(), paths::user_content()]);
     let mut requests = Requests::default();
     if let Some(id) = &launch.skirmish {
-        let overrides = Overrides { book: launch.book, ..Overrides::default() };
+        let squad = launch.squad.clone();
+        let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
+        let overrides = Overrides { book, squad, ..Overrides::default() };
         let bundle = content::bundle(&library.loaded.content, id, &overrides)?;
         let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
         requests.0.push(Request::Start { bundle: Arc::new(bundle), seed });

@@ -14,7 +14,7 @@ use super::replay::{self, Replay};
 use super::saves;
 use super::session::{Screen, Session};
 use crate::battle::journal::{self, Journal, JournalError};
-use crate::battle::{self, Round, Setup};
+use crate::battle::{self, Round, Setup, Side};
 use crate::content::SkirmishBundle;
 use crate::paths;
 
@@ -44,6 +44,13 @@ pub(super) enum Request {
     QuickSave,
     /// Come back to it.
     QuickLoad,
+    /// Keep what is left of a side as a squad, and go on to its next skirmish.
+    SaveSquad {
+        /// The side.
+        side: Side,
+        /// To the menu with it.
+        go_on: bool,
+    },
     /// To the main menu.
     Leave,
     /// Close the program.
@@ -132,6 +139,10 @@ fn carry_out(world: &mut World) {
             }
             Request::QuickSave => save_beside(world, saves::QUICK).map(|_| notify(world, "Saved.")),
             Request::QuickLoad => quick_load(world),
+            Request::SaveSquad { side, go_on } => {
+                save_squad(world, side, go_on);
+                Ok(())
+            }
             Request::Leave => {
                 leave(world);
                 Ok(())
@@ -209,6 +220,21 @@ fn quick_load(world: &mut World) -> Result<(), JournalError> {
     restore(world, journal, &current)?;
     notify(world, "Back at the quick save.");
     Ok(())
+}
+
+/// Keeps a side as a squad under a name nobody has used, and takes it along if it is to go on.
+fn save_squad(world: &mut World, side: Side, go_on: bool) {
+    let Some(squad) = battle::with_view(world, |view| battle::squad(view, side)) else { return };
+    let file = saves::new_squad(&paths::squads(), &squad.name);
+    if let Err(error) = squad.write(&file) {
+        return complain(world, &error.to_string());
+    }
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    notify(world, format!("The squad is kept as \u{201c}{name}\u{201d}."));
+    if go_on {
+        leave(world);
+        world.resource_mut::<MenuState>().go_on_with(squad);
+    }
 }
 
 fn main_file(world: &World) -> Option<PathBuf> {

@@ -89,6 +89,12 @@ commands! {
     Deed6: "Deed of the book 6", "Orders", ["X"];
     /// The highlighted answer of an open question.
     Yes: "Highlighted answer", "Orders", ["Y"];
+    /// Holds the action phase back.
+    Delay: "Delay the phase", "Orders", ["H"];
+    /// Moves slip past opponents, or no longer do.
+    SlipPast: "Slip past opponents", "Orders", ["J"];
+    /// Chooses several attacks one by one, and makes them.
+    Several: "Several attacks", "Orders", ["M"];
     /// Reloads the weapon in hand.
     Reload: "Reload", "Orders", ["R"];
     /// Karma for more dice in the next attack or sprint.

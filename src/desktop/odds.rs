@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{Aimed, BattleView, History, Target, UnitDataItem, UnitId};
+use crate::battle::{Aimed, BattleView, History, Order, Target, UnitDataItem, UnitId};
 use crate::field::{self, Cell};
-use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, play};
+use crate::rules::{self, Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
 
 /// Forecasts kept before the memory is emptied.
 const REMEMBERED: usize = 512;
@@ -31,13 +31,35 @@ pub struct Question {
     pub manner: Option<String>,
     /// It is under way and waits for an answer: its rounds are spent.
     pub declared: bool,
+    /// Its part of the dice of several attacks. `SS-MULTI-07`.
+    pub share: Option<Share>,
 }
 
 impl Question {
     /// An attack from where the attacker stands on a target where it is.
     pub fn now(unit: &UnitDataItem, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
         let (attacker, from) = (*unit.id, unit.cell());
-        Self { attacker, from, target, target_at: None, weapon, mode, manner: None, declared: false }
+        Self {
+            attacker,
+            from,
+            target,
+            target_at: None,
+            weapon,
+            mode,
+            manner: None,
+            declared: false,
+            share: None,
+        }
+    }
+
+    /// The attack that the open question is about, if it is about one.
+    pub fn open(view: &BattleView, history: &History) -> Option<Self> {
+        view.decision()?;
+        let mut orders = history.chapters().iter().rev().map(|chapter| &chapter.order);
+        let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
+        let Order::Attack { unit, target, weapon, mode, manner } = order else { return None };
+        let now = Self::now(&view.unit(*unit)?, *target, *weapon, *mode);
+        Some(Self { manner: manner.clone(), declared: true, ..now })
     }
 
     fn aimed(&self) -> Aimed<'_> {
@@ -53,6 +75,8 @@ pub struct OddsCache {
     known: HashMap<Question, Option<Arc<Forecast>>>,
     /// Odds alone, and how much of the target is hidden.
     glances: HashMap<Question, Option<(Odds, u8)>>,
+    /// What the answers to the open question are worth, by their keys.
+    outlooks: HashMap<String, Option<Odds>>,
 }
 
 impl OddsCache {
@@ -62,6 +86,7 @@ impl OddsCache {
         if self.revision != revision || self.known.len().max(self.glances.len()) > REMEMBERED {
             self.known.clear();
             self.glances.clear();
+            self.outlooks.clear();
             self.revision = revision;
         }
     }
@@ -76,6 +101,9 @@ impl OddsCache {
             Target::Barrier(target) => view
                 .barrier_engagement(question.aimed(), target)
                 .and_then(|engagement| play::forecast_barrier(&engagement)),
+            Target::Square(target) => view
+                .square_engagement(question.aimed(), target)
+                .and_then(|engagement| play::forecast_square(&engagement)),
         };
         let forecast = forecast.map(Arc::new);
         self.known.insert(question.clone(), forecast.clone());
@@ -84,6 +112,22 @@ impl OddsCache {
 }
 
 impl OddsCache {
+    /// What an answer to the open question is worth, after what the attack has rolled; nothing where it asks before
+    /// its first roll, or of something else than an attack on a unit.
+    pub fn outlook(&mut self, view: &BattleView, question: &Question, key: &str) -> Option<Odds> {
+        let decision = view.decision().filter(|decision| !decision.rolls().is_empty())?;
+        let Target::Unit(target) = question.target else { return None };
+        if let Some(known) = self.outlooks.get(key) {
+            return known.clone();
+        }
+        let mut answers = decision.answers().to_vec();
+        answers.push(key.to_owned());
+        let odds = engagement(view, question, target)
+            .and_then(|engagement| rules::outlook(&engagement, decision.rolls(), &answers));
+        self.outlooks.insert(key.to_owned(), odds.clone());
+        odds
+    }
+
     /// The odds of an attack on a unit with the defence that a hurried player takes, and how much of it is hidden.
     fn glance(&mut self, view: &BattleView, question: &Question, target: UnitId) -> Option<(Odds, u8)> {
         if let Some(known) = self.glances.get(question) {
@@ -104,6 +148,7 @@ fn engagement(view: &BattleView, question: &Question, target: UnitId) -> Option<
     };
     let mut engagement = view.engagement_between((question.aimed(), question.from), (target, at))?;
     engagement.defender.gait = engagement.defender.gait.max(gait);
+    engagement.share = question.share;
     if question.declared {
         let spent = play::rounds(&engagement.weapon, question.mode);
         engagement.rounds_fired = engagement.rounds_fired.saturating_sub(spent);

@@ -93,6 +93,16 @@ pub(super) fn new_fight(root: &Path, skirmish: &str) -> PathBuf {
     folder.expect("invariant: numbers do not run out").join(MAIN)
 }
 
+/// File of a squad of this name, which nobody has used.
+pub(super) fn new_squad(root: &Path, name: &str) -> PathBuf {
+    let kept = name.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    let stem: String = kept.take(LONGEST_NAME).collect();
+    let stem = if stem.trim().is_empty() { "squad" } else { stem.trim() };
+    let file =
+        (1u32..).map(|number| root.join(format!("{stem}-{number:03}.ron"))).find(|path| !path.exists());
+    file.expect("invariant: numbers do not run out")
+}
+
 /// File name of a copy with this name, if the name has anything to show.
 pub(super) fn file_of(name: &str) -> Option<String> {
     let kept = name.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));

@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::battle::{BarrierId, Order, UnitId};
+use crate::battle::{BarrierId, Blow, Order, UnitId};
 use crate::field::Cell;
 use crate::rules::FireMode;
+use crate::rules::engine::timed::Timer;
 
 /// The screens of the program.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,6 +41,13 @@ pub enum Intent {
     Door,
     /// Pick up what lies there.
     PickUp,
+    /// Throw or place an item that goes off by itself.
+    Put {
+        /// Number of the item.
+        weapon: usize,
+        /// When it goes off, where that is not preset.
+        timer: Option<Timer>,
+    },
 }
 
 /// What the pointer or the keyboard cursor rests on.
@@ -78,6 +86,10 @@ pub struct Session {
     pub pointed: Option<UnitId>,
     /// The last refusal or report, and when it was shown.
     pub notice: Option<(String, f64)>,
+    /// Moves slip past opponents. `SS-INTC-14`.
+    pub evade: bool,
+    /// Attacks that are chosen one by one and made together; nothing while every click attacks. `SS-MULTI-01`.
+    pub several: Option<Vec<Blow>>,
     /// The action bar's keyboard help is open.
     pub help: bool,
     /// The pause menu is open.

@@ -21,6 +21,21 @@ pub(super) enum Weights {
     Big(Vec<BigUint>, BigUint),
 }
 
+impl Weights {
+    /// The same shares in the smallest whole numbers.
+    fn lowered(self) -> Self {
+        let Self::Big(weights, total) = self else { return self };
+        let common = weights.iter().fold(total.clone(), |common, weight| common.gcd(weight));
+        let (weights, total): (Vec<BigUint>, _) =
+            (weights.into_iter().map(|weight| weight / &common).collect(), total / &common);
+        let small: Result<Vec<u128>, _> = weights.iter().map(u128::try_from).collect();
+        match (small, u128::try_from(&total)) {
+            (Ok(weights), Ok(total)) => Self::Small(weights, total),
+            _ => Self::Big(weights, total),
+        }
+    }
+}
+
 /// Outcomes in ascending order, none twice, each with its exact probability.
 ///
 /// Two distributions are equal when they give the same outcomes the same probabilities.
@@ -75,6 +90,13 @@ impl<R> Distribution<R> {
         })
     }
 
+    /// The outcomes in ascending order, each with its exact probability: numerator and denominator in lowest terms, in
+    /// decimal.
+    pub fn fractions(&self) -> impl Iterator<Item = (&R, (String, String))> {
+        let total = self.total();
+        self.outcomes.iter().enumerate().map(move |(at, outcome)| (outcome, lowest(&self.weight(at), &total)))
+    }
+
     /// The probability of all outcomes that fit: summed exactly, divided once.
     pub fn probability(&self, fits: impl Fn(&R) -> bool) -> f64 {
         match &self.weights {
@@ -88,9 +110,7 @@ impl<R> Distribution<R> {
 
     /// The exact probability of all outcomes that fit: numerator and denominator in lowest terms, in decimal.
     pub fn fraction(&self, fits: impl Fn(&R) -> bool) -> (String, String) {
-        let (part, total) = (self.sum(fits), self.total());
-        let common = total.gcd(&part);
-        ((part / &common).to_string(), (total / &common).to_string())
+        lowest(&self.sum(fits), &self.total())
     }
 
     /// The mean of a whole number that each outcome stands for: summed exactly, divided once.
@@ -138,6 +158,33 @@ impl<R> Distribution<R> {
         }
     }
 
+    /// What follows on each outcome, taken together: exactly, whatever the numbers.
+    ///
+    /// # Errors
+    /// The first error of what follows.
+    pub fn and_then<S: Ord, E>(
+        &self,
+        mut next: impl FnMut(&R) -> Result<Distribution<S>, E>,
+    ) -> Result<Distribution<S>, E> {
+        let mut parts: Vec<(S, usize)> = Vec::new();
+        let mut shares: Vec<(BigUint, BigUint)> = Vec::new();
+        let mut common = BigUint::from(1_u8);
+        for (at, outcome) in self.outcomes.iter().enumerate() {
+            let follows = next(outcome)?;
+            let (own, of) = (self.weight(at), follows.total());
+            common = Weight::lcm(&common, &of).expect("broken invariant: numbers of any size fit");
+            for place in 0..follows.len() {
+                shares.push((&own * follows.weight(place), of.clone()));
+            }
+            let first = parts.len();
+            parts.extend(follows.outcomes.into_iter().zip(first..));
+        }
+        let weights: Vec<BigUint> = shares.into_iter().map(|(weight, of)| weight * (&common / of)).collect();
+        parts.sort_by(|one, other| one.0.cmp(&other.0));
+        let (outcomes, weights) = merge(parts, &weights);
+        Ok(Distribution { outcomes, weights: Weights::Big(weights, self.total() * common).lowered() })
+    }
+
     /// The weights of all outcomes that fit.
     fn sum(&self, fits: impl Fn(&R) -> bool) -> BigUint {
         match &self.weights {
@@ -165,6 +212,12 @@ impl<R> Distribution<R> {
             Weights::Big(_, total) => total.clone(),
         }
     }
+}
+
+/// A share in lowest terms, in decimal.
+fn lowest(part: &BigUint, total: &BigUint) -> (String, String) {
+    let common = total.gcd(part);
+    ((part / &common).to_string(), (total / &common).to_string())
 }
 
 /// Adds up the weights of neighbours that are equal.
@@ -260,6 +313,22 @@ mod tests {
             Distribution::weighed(vec![(6, 1), (3, 2), (2, 1), (5, 2), (4, 1), (7, 0), (4, 2)]),
             small()
         );
+    }
+
+    #[test]
+    fn what_follows_is_weighed_exactly() {
+        for odds in [small(), big()] {
+            // An even sum is followed by a coin, an odd one by a die of three sides.
+            let follows = odds.and_then(|sum| {
+                let sides = if sum % 2 == 0 { 2 } else { 3 };
+                Ok::<_, ()>(Distribution::weighed((1..=sides).map(|face| (face, 1)).collect()))
+            });
+            let shares = Weights::Small(vec![5 * 3 + 4 * 2, 5 * 3 + 4 * 2, 4 * 2], 54);
+            assert_eq!(follows, Ok(Distribution::new(vec![1, 2, 3], shares)));
+            assert_eq!(odds.and_then(|_| Err::<Distribution<()>, _>("no")), Err("no"));
+            let told: Vec<_> = odds.fractions().map(|(sum, share)| (*sum, share.0, share.1)).collect();
+            assert_eq!(told[2], (4, "1".into(), "3".into()));
+        }
     }
 
     #[test]

@@ -43,6 +43,18 @@ pub fn enumerate<R: Ord + Clone>(
     odds(&mut Enumerated::new(policy, true), &rule, MOST_RUNS)
 }
 
+/// As `enumerate`, given up after fewer runs of the rule.
+///
+/// # Errors
+/// As for `enumerate`.
+pub fn enumerate_within<R: Ord + Clone>(
+    policy: Policy,
+    runs: u64,
+    rule: impl Fn(&mut Enumerated) -> Step<R>,
+) -> Result<Distribution<R>, OddsError> {
+    odds(&mut Enumerated::new(policy, true), &rule, runs.min(MOST_RUNS))
+}
+
 /// As `enumerate`, with no branches merged: slower, and what it must agree with.
 ///
 /// # Errors

@@ -80,6 +80,14 @@ impl Book {
         }
     }
 
+    /// What a die that counts is called: one, and several.
+    pub const fn success_words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::SwanSong | Self::AttacksAndDamage => ("hit", "hits"),
+            Self::Aberrant | Self::Circumstances | Self::CombatChecks => ("success", "successes"),
+        }
+    }
+
     /// Light, fog and hard ground count in its fights, beyond what a step costs.
     pub const fn counts_ground(self) -> bool {
         matches!(self, Self::Circumstances | Self::CombatChecks)

@@ -43,7 +43,7 @@ pub struct Held {
 }
 
 /// Who is on which side in the melee that a unit is in; all 0 outside of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Melee {
     /// Able units on its own side, itself included. `CS-FLK-03`.
     pub friends: u32,
@@ -86,6 +86,8 @@ pub struct Combatant {
     pub round: u32,
     /// Its first phase of the round has begun, or was lost.
     pub acted: bool,
+    /// Acts in a delayed phase. `SS-DELAY-09`.
+    pub late: bool,
     /// It may have another phase in this round.
     pub turn_left: bool,
     /// How it moved since its last phase began.
@@ -110,6 +112,10 @@ pub struct Combatant {
     pub grip: Option<Grip>,
     /// Hidden from its enemies. `CS-UNA-05`.
     pub concealed: bool,
+    /// The units that have surprised it. `SS-SURP-02`.
+    pub surprised_by: Vec<u32>,
+    /// It loses its next phase. `SS-SURP-20`.
+    pub startled: bool,
     /// Stands under a roof. `CS-WEA-03`.
     pub indoors: bool,
     /// The square it stands on.
@@ -143,6 +149,7 @@ impl Combatant {
             initiative: 0,
             round: 1,
             acted: false,
+            late: false,
             turn_left: true,
             gait: Gait::Steady,
             walked: 0,
@@ -155,6 +162,8 @@ impl Combatant {
             melee: Melee::default(),
             grip: None,
             concealed: false,
+            surprised_by: Vec::new(),
+            startled: false,
             indoors: false,
             ground: Ground::default(),
             weather: Weather::default(),
@@ -188,6 +197,8 @@ pub struct Arm<'a> {
     pub modes: &'a [FireMode],
     /// It strikes an area, or its book has to know who stands around.
     pub wants_company: bool,
+    /// It can be aimed at a square where nobody stands. `CS-BASE-35`.
+    pub aims_at_squares: bool,
 }
 
 /// How a weapon reaches its target.

@@ -13,10 +13,29 @@ pub struct Gauge {
     pub label: Cow<'static, str>,
     /// How it is drawn.
     pub shape: GaugeShape,
+    /// What it measures.
+    pub tone: Tone,
     /// What it means for the unit now, or empty: "-2 to all pools".
     pub note: String,
     /// The clause that keeps it.
     pub clause: Clause,
+}
+
+/// What a gauge measures: this gives it its colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// The body itself: a warning as it shrinks.
+    #[default]
+    Body,
+    /// What stands before the body and comes back.
+    Shield,
+    /// What stands before the body and does not.
+    Plating,
+    /// Points to spend.
+    Reserve,
+    /// Weariness that harms nobody for good.
+    Strain,
 }
 
 /// The shape of a gauge.
@@ -132,7 +151,7 @@ mod tests {
     use super::*;
 
     fn gauge(shape: GaugeShape) -> Gauge {
-        Gauge { label: "Health".into(), shape, note: String::new(), clause: "SS-WND-01" }
+        Gauge { label: "Health".into(), shape, tone: Tone::Body, note: String::new(), clause: "SS-WND-01" }
     }
 
     #[rstest]

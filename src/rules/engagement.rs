@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::status::{Ailment, Cause, Part};
 use super::swan_song::actions::Action;
@@ -41,6 +41,28 @@ pub struct Operable {
     pub from_attacker: u32,
 }
 
+/// The part of one attack in the dice of several that are made together. `SS-MULTI-07`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Share {
+    /// Dice of this attack.
+    pub dice: u32,
+    /// Dice of the whole pool.
+    pub of: u32,
+    /// Which of the attacks it is, from 1.
+    pub nth: u32,
+    /// How many attacks there are.
+    pub attacks: u32,
+    /// Its misses are rolled again, on the Karma of the first attack. `SS-MULTI-11`.
+    pub rerolls: bool,
+}
+
+impl Share {
+    /// "attack 1 of 2: 5 of 9 dice".
+    pub fn words(&self) -> String {
+        format!("attack {} of {}: {} of {} dice", self.nth, self.attacks, self.dice, self.of)
+    }
+}
+
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Engagement {
@@ -74,6 +96,8 @@ pub struct Engagement {
     pub dash_from_cover: bool,
     /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
     pub rounds_fired: u32,
+    /// Its part of the dice of several attacks that are made together. `SS-MULTI-07`.
+    pub share: Option<Share>,
     /// The two are engaged with each other in melee. `CS-SIM-04`.
     pub engaged: bool,
     /// Where it is made; nothing in a scene without a map.
@@ -119,8 +143,31 @@ pub struct BarrierEngagement {
     pub rules: RuleSet,
 }
 
+/// One attack on a square where nobody has to stand. `CS-BASE-35`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SquareEngagement {
+    /// Who attacks.
+    pub attacker: Combatant,
+    /// With what.
+    pub weapon: Weapon,
+    /// Its number among everything the attacker carries.
+    pub slot: usize,
+    /// How a firearm is fired.
+    pub mode: Option<FireMode>,
+    /// How the attacker sees somebody standing there.
+    pub sight: Sight,
+    /// Where they stand, and the sky above.
+    pub surroundings: Surroundings,
+    /// Where it is made.
+    pub spot: Spot,
+    /// Everybody else in the fight, where the weapon `wants_company`; places count from `Spot::target`.
+    pub company: Vec<Nearby>,
+    /// The skirmish's switches.
+    pub rules: RuleSet,
+}
+
 /// One thing that a rule does to the state of a fight.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields' names say it")]
 pub enum Effect {
@@ -128,6 +175,18 @@ pub enum Effect {
     Condition { unit: u32, after: Condition, damage: u32 },
     /// A unit pays for something outside its orders, or is given something: points spent, and what is left.
     Purse { unit: u32, action: Option<Action>, points: u8, after: Purse },
+    /// A unit's Initiative Score is this from now on, and it acts at it. `SS-FFYL-05`.
+    Score { unit: u32, score: i32 },
+    /// A unit acts in the next pass at this score. `SS-FFYL-07`.
+    PhaseOwed { unit: u32, score: i32 },
+    /// A unit loses so many points of its Initiative Score: now, or of the next roll if there is none yet. `SS-SURP-13`.
+    ScoreLost { unit: u32, points: i32 },
+    /// A unit has no defence against another one until its next phase. `SS-SURP-14`.
+    Surprised { unit: u32, by: u32 },
+    /// A unit loses its next phase. `SS-SURP-20`.
+    Startled { unit: u32 },
+    /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
+    Composed { unit: u32 },
     /// A unit falls to the ground.
     Prone { unit: u32 },
     /// A unit gets up.
@@ -146,6 +205,9 @@ pub enum Effect {
     Dropped { unit: u32, slot: usize },
     /// What a unit carries under this number flies to a square and lies there; `None` is its own square.
     Thrown { unit: u32, slot: usize, to: Option<Square> },
+    /// One piece of what a unit carries several of under this number flies to a square and lies there; `None` is its
+    /// own square.
+    ThrownOne { unit: u32, slot: usize, to: Option<Square> },
     /// What a unit carries under this number is gone for good.
     Destroyed { unit: u32, slot: usize },
     /// Something becomes of a weapon.
@@ -169,7 +231,7 @@ pub enum Effect {
     /// A door or the like is opened or closed. `CC-ADV-19`.
     Operated { barrier: u32 },
     /// An Initiative Score changes at once. `SS-CALL-35`.
-    Score { unit: u32, by: i32, clause: Clause },
+    ScoreChanged { unit: u32, by: i32, clause: Clause },
     /// An ailment comes on, as its row and what the unit suffers already have it. Chapter AIL.
     Afflict { unit: u32, cause: Cause },
     /// An ailment ends before its time.

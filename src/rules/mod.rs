@@ -3,6 +3,7 @@
 //! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
 
 pub mod aberrant;
+mod aftermath;
 pub mod attacks_and_damage;
 mod book;
 pub mod circumstances;
@@ -12,8 +13,11 @@ mod display;
 mod engagement;
 pub mod engine;
 mod forecast;
+mod habit;
+mod hazard;
 mod lay;
 mod of_book;
+mod outlook;
 mod payment;
 mod plain;
 pub mod play;
@@ -23,14 +27,22 @@ pub mod status;
 pub mod swan_song;
 pub mod switching;
 
+pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
-pub use display::{Figure, Gauge, GaugeShape, Mark, Stat};
-pub use engagement::{BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome};
+pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone};
+pub use engagement::{
+    BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
+};
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
+pub use habit::Habit;
+pub use hazard::{Exposure, Hazard, Peril};
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
-pub use payment::{Act, Aim, Deed, Manner, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Unpaid};
+pub use outlook::outlook;
+pub use payment::{
+    Act, Aim, Deed, Manner, Meeting, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Strike, Unpaid,
+};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use scene::{
     BarrierHarm, BarrierOnLine, Contact, Down, Gait, Ground, Light, Sight, Surroundings, Weather,

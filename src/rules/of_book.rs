@@ -161,4 +161,54 @@ impl Purse {
             Self::CombatChecks(purse) => purse.economy.points,
         }
     }
+
+    /// The same at another place in the order of the pass.
+    #[must_use]
+    pub const fn at(mut self, turn: Turn) -> Self {
+        match &mut self {
+            Self::SwanSong(purse) => purse.turn = turn,
+            Self::Aberrant(purse) => purse.turn = turn,
+            Self::AttacksAndDamage(purse) => purse.budget.turn = turn,
+            Self::Circumstances(purse) => purse.turn = turn,
+            Self::CombatChecks(purse) => purse.turn = turn,
+        }
+        self
+    }
+
+    /// The phase is put off, or another one of the same pass is to come: what is spent stays spent, what counts by phases
+    /// begins anew. `SS-DELAY-01`, `SS-DELAY-17`.
+    #[must_use]
+    pub fn put_off(mut self) -> Self {
+        match &mut self {
+            Self::SwanSong(purse) => *purse = purse.wait(),
+            Self::Aberrant(purse) => purse.phase = Default::default(),
+            Self::AttacksAndDamage(purse) => {
+                purse.budget = purse.budget.wait();
+                purse.attacks = 0;
+            }
+            Self::Circumstances(purse) => {
+                purse.phase.attacks = 0;
+                purse.way = Default::default();
+                purse.charge = Default::default();
+            }
+            Self::CombatChecks(purse) => purse.moving = None,
+        }
+        self.at(Turn::Before)
+    }
+
+    /// Less by so many action points; nothing if there are too few.
+    pub fn spend(mut self, points: u8) -> Option<Self> {
+        let left = self.points().checked_sub(points)?;
+        match &mut self {
+            Self::SwanSong(purse) => purse.points = left,
+            Self::Aberrant(purse) => {
+                purse.effort.points = left;
+                purse.effort.queued = purse.effort.queued.min(left);
+            }
+            Self::AttacksAndDamage(purse) => purse.budget.points = left,
+            Self::Circumstances(purse) => purse.phase.spent += points,
+            Self::CombatChecks(purse) => purse.economy.points = left,
+        }
+        Some(self)
+    }
 }

@@ -82,6 +82,27 @@ pub struct Paid {
     pub condition: Option<Condition>,
 }
 
+/// A way to strike at whoever passes by. `SS-INTC-06`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strike {
+    /// Stable name for journals.
+    pub key: String,
+    /// On the button: "Strike with the knife".
+    pub label: String,
+    /// What it costs and can do, in a few words.
+    pub detail: String,
+    /// With what.
+    pub weapon: super::Weapon,
+    /// Its number among everything the unit carries; nothing for bare hands.
+    pub slot: Option<usize>,
+    /// How many squares beyond the neighbouring one it reaches.
+    pub beyond: u32,
+    /// What it costs.
+    pub paid: Paid,
+    /// The clause that offers it.
+    pub clause: Clause,
+}
+
 /// How far a unit can still go, in half metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveBudget {
@@ -135,7 +156,7 @@ impl Manner {
 pub enum Aim {
     /// Nobody.
     Nothing,
-    /// A unit within reach, friend or enemy.
+    /// A unit, friend or enemy; the book says how near.
     Neighbour,
     /// A weapon that the unit holds.
     Weapon,
@@ -175,6 +196,19 @@ pub struct Deed<'a> {
     pub cover_cm: u16,
     /// Boost dice that wait for the unit's side, givers named. `CC-ADV-08`.
     pub boosts: &'a [u32],
+    /// A source of energy is on its square or beside it. `SS-HEAL-02`.
+    pub energy: bool,
+}
+
+/// Enemies come before a unit that may not have perceived them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting<'a> {
+    /// Numbers of these enemies.
+    pub appearing: &'a [u32],
+    /// Those of them that it sees.
+    pub in_sight: &'a [u32],
+    /// It has planned an ambush and waits. `SS-AMB-01`.
+    pub waits: bool,
 }
 
 /// How a phase begins.

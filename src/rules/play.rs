@@ -2,16 +2,20 @@
 //!
 //! Every function here is answered by the function of the same name in the `adapter` of the book's own folder.
 
+use super::engine::extended::Progress;
+use super::engine::timed::Trigger;
 use super::engine::{Action, Initiative};
+use super::habit::OF_THE_ENGINE;
 use super::status::{permits, permits_complex, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Figure, Forecast, Gauge, Ground, Held, Manner, MoveBudget, Odds, Offer, Outcome, Paid, PhaseStart, Purse,
-    Refused, RuleSet, Sheet, Sight, Sprint, Stat, Unpaid, Weapon, aberrant, attacks_and_damage,
-    circumstances, combat_checks, swan_song,
+    Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, Meeting, MoveBudget, Odds,
+    Offer, Outcome, Paid, PhaseStart, Purse, Refused, Remark, Rest, RuleSet, Share, Sheet, Sight, Sprint,
+    SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances,
+    combat_checks, plain, swan_song,
 };
-use crate::dice::{Step, Table};
+use crate::dice::{Distribution, Step, Table};
 
 /// Asks the adapter of a book.
 macro_rules! ask {
@@ -156,6 +160,19 @@ pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -
     ask!(unit.sheet.book(), phase_begins(table, unit, rules))
 }
 
+/// A unit ends its phase beside these enemies, with whom it is not engaged yet: what its player declares. `CS-MEL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn closing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    beside: &[Combatant],
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), closing(table, unit, beside, rules))
+}
+
 /// A unit's phase is over.
 ///
 /// # Errors
@@ -172,6 +189,20 @@ pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> 
     ask!(unit.sheet.book(), round_ends(table, unit, rules))
 }
 
+/// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
+/// `SS-FFYL-02`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(
+    table: &mut impl Table,
+    unit: &Combatant,
+    down: Down,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
+}
+
 /// Pays for something in the unit's own phase, or outside of it where that is allowed.
 ///
 /// # Errors
@@ -186,6 +217,81 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
 /// A price as it stands on a button: "free", "1 AP", or nothing.
 pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
     ask!(unit.sheet.book(), price(unit, act, rules))
+}
+
+/// Shares of one pool for several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+///
+/// # Errors
+/// Why they cannot be made together.
+pub fn shares(attacks: &[Engagement]) -> Result<Vec<Share>, Refused> {
+    let Some(first) = attacks.first() else { return plain::shares(attacks) };
+    ask!(first.weapon.book(), shares(attacks))
+}
+
+/// What sets an item off that goes off by itself. Chapter TIMED.
+pub fn trigger(item: &Weapon) -> Option<Trigger> {
+    ask!(item.book(), trigger(item))
+}
+
+/// What comes of an item that goes off; `owner` activated it. Chapter TIMED.
+pub fn goes_off(item: &Weapon, owner: u32) -> Vec<Effect> {
+    ask!(item.book(), goes_off(item, owner))
+}
+
+/// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
+///
+/// # Errors
+/// Why it cannot.
+pub fn pay_towards(unit: &Combatant, progress: Progress) -> Result<(Paid, Progress), Unpaid> {
+    ask!(unit.sheet.book(), pay_towards(unit, progress))
+}
+
+/// What striking at whoever passes by costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    ask!(unit.sheet.book(), intercepts(unit, rules))
+}
+
+/// The blows with which a unit may meet somebody who passes by; none if it may not or cannot pay. `SS-INTC-06`,
+/// `SS-INTC-13`, `SS-INTC-19`.
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    ask!(unit.sheet.book(), strikes(unit, mover, rules))
+}
+
+/// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
+pub fn is_stopped(unit: &Combatant, damage: u32) -> bool {
+    ask!(unit.sheet.book(), is_stopped(unit, damage))
+}
+
+/// Whether anybody may try to slip past opponents. `SS-INTC-14`.
+pub fn knows_evading(rules: &RuleSet) -> bool {
+    rules.book() == Book::SwanSong
+}
+
+/// Whether several attacks may share one pool. `SS-MULTI-01`.
+pub fn knows_sets(rules: &RuleSet) -> bool {
+    rules.book() == Book::SwanSong
+}
+
+/// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
+///
+/// # Errors
+/// As the table.
+pub fn evade(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<u32> {
+    ask!(unit.sheet.book(), evade(table, unit, rules))
+}
+
+/// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
+pub fn habits(book: Book) -> Vec<Habit> {
+    let own: &[Habit] = ask!(book, habits());
+    own.iter().chain(OF_THE_ENGINE).copied().collect()
+}
+
+/// A held phase is taken now, later than its place in the order. `SS-DELAY-04`.
+pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+    plain::phase_resumes(unit)
 }
 
 /// How far a unit can go.
@@ -216,6 +322,25 @@ pub fn footing(
     ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
 }
 
+/// What ground that harms does to a unit that enters it, or begins a phase on it; nothing in a book without a rule for
+/// it. `AD-SPEC-01`.
+///
+/// # Errors
+/// As the table.
+pub fn hazard(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hazard: Hazard,
+    rules: &RuleSet,
+) -> Step<Option<Exposure>> {
+    ask!(unit.sheet.book(), hazard(table, unit, hazard, rules))
+}
+
+/// What such ground does, in the book's measure, before anybody is on it: "damage 5EL".
+pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<Remark> {
+    ask!(rules.book(), hazard_remark(hazard, rules))
+}
+
 /// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
 /// whether one leads there. `CS-UNA-06`.
 ///
@@ -235,6 +360,24 @@ pub fn notice(
 /// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
 pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
     ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
+}
+
+/// Whether hidden units of this book surprise when they appear. `SS-SURP-05`.
+pub fn surprises(rules: &RuleSet) -> bool {
+    ask!(rules.book(), surprises())
+}
+
+/// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
+///
+/// # Errors
+/// As the table.
+pub fn meet(
+    table: &mut impl Table,
+    unit: &Combatant,
+    meeting: &Meeting<'_>,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), meet(table, unit, meeting, rules))
 }
 
 /// Rolls a sprint. `SS-MOVE-09`.
@@ -283,6 +426,13 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
     ask!(engagement.weapon.book(), preview(engagement))
 }
 
+/// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
+/// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
+/// alone. `CS-BASE-35`.
+pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    ask!(engagement.weapon.book(), spread(engagement, answers))
+}
+
 /// Whether an attack on a barrier segment may be made.
 ///
 /// # Errors
@@ -309,11 +459,83 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     ask!(engagement.weapon.book(), forecast_barrier(engagement))
 }
 
+/// Whether an attack may be aimed at a square. `CS-BASE-35`.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    ask!(engagement.weapon.book(), may_attack_square(engagement))
+}
+
+/// Resolves an attack that is aimed at a square. `CS-BASE-35`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
+    ask!(engagement.weapon.book(), attack_square(table, engagement))
+}
+
+/// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
+pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
+    ask!(engagement.weapon.book(), forecast_square(engagement))
+}
+
+// After the fight.
+
+/// What the end of a fight makes of a unit.
+///
+/// # Errors
+/// As the table.
+pub fn encounter_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Condition> {
+    ask!(unit.sheet.book(), encounter_ends(table, unit, rules))
+}
+
+/// What a unit brings from one fight into the next.
+pub fn encounter_begins(condition: &Condition) -> Condition {
+    ask!(condition.book(), encounter_begins(condition))
+}
+
+/// What rest makes of a unit.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    ask!(unit.sheet.book(), rest(unit, rest, rules))
+}
+
+/// What a unit may do for the wounded after the fight.
+pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
+    ask!(unit.sheet.book(), treatments(unit, rules))
+}
+
+/// Whether one of `treatments` does anything for its target; without a target, for the unit itself.
+///
+/// # Errors
+/// Why not.
+pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    ask!(deed.unit.sheet.book(), may_treat(deed, rules))
+}
+
+/// Gives a treatment.
+///
+/// # Errors
+/// As the table.
+pub fn treat(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    ask!(deed.unit.sheet.book(), treat(table, deed, rules))
+}
+
 // What only one book knows.
 
 /// What a unit may do besides what every book has: buttons of the action bar.
 pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
     ask!(unit.sheet.book(), offers(unit, rules))
+}
+
+/// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
+pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    ask!(rules.book(), begins_in_cover(unit, cover_cm, rules))
+}
+
+/// Whether a deed can be done while units are placed, before the first round. `CS-COV-03`.
+pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
+    ask!(rules.book(), at_deployment(deed, rules))
 }
 
 /// Whether a deed may be done now, and what it costs.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Hazard;
+
 /// How the attacker and the target see each other. Everything here is worked out by the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sight {
@@ -124,6 +126,8 @@ pub struct Ground {
     pub light: Light,
     /// Fog, smoke, mist or deep shadow on it.
     pub obscured: bool,
+    /// What it does to whoever is on it.
+    pub hazard: Option<Hazard>,
 }
 
 /// Where attacker and target stand, and the sky above.
@@ -138,4 +142,6 @@ pub struct Surroundings {
     pub obscured_between: bool,
     /// The weather.
     pub weather: Weather,
+    /// Nothing weighs anything here. Table CC-T5.
+    pub zero_gravity: bool,
 }

@@ -37,6 +37,9 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }

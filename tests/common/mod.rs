@@ -67,6 +67,7 @@ pub fn knife() -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 
@@ -121,6 +122,7 @@ impl Setup {
             description: String::new(),
             rules: RuleSet::new(Book::SwanSong),
             weather: Weather::Calm,
+            zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
@@ -176,6 +178,9 @@ impl Setup {
             side,
             cell: Cell::new(cell.0, cell.1),
             concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
         });
         self
     }
@@ -202,7 +207,16 @@ impl Setup {
         let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
-        let unit = SkirmishUnit { name: id.clone(), archetype: id, side, cell, concealed: false };
+        let unit = SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell,
+            concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
+        };
         self.bundle.skirmish.units.push(unit);
         self
     }
@@ -217,7 +231,9 @@ impl Setup {
             difficulty: 0,
             light: Light::Normal,
             obscured: false,
+            hazard: None,
             indoors: false,
+            energy: false,
             tile: Tile::Asphalt,
         };
         change(&mut terrain);
@@ -263,6 +279,11 @@ impl Setup {
             fight.give(Order::Begin { side: battle::Side(side) });
         }
         fight
+    }
+
+    /// The skirmish with all it needs.
+    pub fn into_bundle(self) -> SkirmishBundle {
+        self.bundle
     }
 
     /// Sets the fight up, before deployment ends.
@@ -336,7 +357,7 @@ impl Fight {
     /// Moves at a pace.
     pub fn go(&mut self, unit: u32, path: &[(i32, i32)], pace: Pace) -> Result<Vec<Event>, Refusal> {
         let path = path.iter().map(|(x, y)| Cell::new(*x, *y)).collect();
-        self.try_give(Order::Move { unit: UnitId(unit), path, pace })
+        self.try_give(Order::Move { unit: UnitId(unit), path, pace, evade: false })
     }
 
     /// Attacks with the weapon of a number.
@@ -354,6 +375,13 @@ impl Fight {
     #[track_caller]
     pub fn answer(&mut self, key: &str) -> Vec<Event> {
         self.give(Order::Decide { answer: key.to_owned() })
+    }
+
+    /// Whoever could strike at the last mover lets it pass.
+    pub fn let_pass(&mut self) {
+        while self.asked().first().is_some_and(|answer| answer == "pass") {
+            self.answer("pass");
+        }
     }
 
     /// Keys of the answers to the open question.

@@ -128,6 +128,31 @@ impl Fight {
         all
     }
 
+    /// An attack with these hits of attacker, defender and soak, the dice given first; questions that follow the roll
+    /// stay open.
+    #[track_caller]
+    pub fn shoot(&mut self, unit: u32, target: u32, weapon: usize, hits: [u32; 3]) -> Vec<Event> {
+        let [attack, defence, soak] = hits;
+        let scene = self.scene(unit, target, weapon, SHOT);
+        let plan = AttackPlan::new(&scene);
+        let against = match &plan.defence {
+            Defence::Own(options) => options[0].parts.pool(),
+            Defence::Cover(parts) => parts.pool(),
+            Defence::Nobody => 0,
+        };
+        let mut rolls = vec![(attack, plan.attack.pool()), (defence, against)];
+        if attack > defence {
+            rolls.push((soak, plan.soak.pool()));
+        }
+        self.rolls(&rolls);
+        let mut events = self.attack(unit, target, weapon, SHOT).expect("the attack is legal");
+        if self.asked().first().is_some_and(|key| key == "standard") {
+            events.extend(self.answer("standard"));
+        }
+        assert_eq!(self.dice_left(), 0, "the attack used all its dice");
+        events
+    }
+
     /// An attack as Swan Song's rules see it now.
     #[track_caller]
     pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackScene {

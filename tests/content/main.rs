@@ -99,7 +99,10 @@ fn shipped_content_is_whole() {
     assert_eq!(content.materials.len(), 9);
     assert!(content.barrier_kinds.len() >= 20);
     assert!(content.terrains.len() >= 9);
-    assert_eq!(content.skirmishes.keys().collect::<Vec<_>>(), ["bunker", "lane", "street", "warehouse"]);
+    assert_eq!(
+        content.skirmishes.keys().collect::<Vec<_>>(),
+        ["bunker", "culvert", "foundry", "lane", "street", "warehouse"]
+    );
     for class in [WeaponClass::Melee, WeaponClass::Unarmed, WeaponClass::Ranged] {
         assert!(content.weapons.values().any(|weapon| weapon.class == class), "{class:?}");
     }
@@ -129,6 +132,8 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[case("warehouse", (24, 20), [4, 4])]
 #[case("street", (32, 20), [4, 4])]
 #[case("bunker", (30, 24), [5, 4])]
+#[case("foundry", (20, 13), [4, 4])]
+#[case("culvert", (22, 13), [4, 3])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
     let content = content::load(&[shipped()]).content;
     let bundle = content::bundle(&content, id, &Overrides::default()).expect("a bundle");
@@ -195,6 +200,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         free_undo: Some(true),
         own_dice: Some(true),
         ask_dice: Some(true),
+        squad: None,
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert!(!bundle.skirmish.rules.engine.recoil);
@@ -237,7 +243,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 4);
+    assert_eq!(loaded.content.skirmishes.len(), 5);
 }
 
 #[test]

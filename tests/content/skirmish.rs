@@ -144,3 +144,26 @@ fn the_example_of_the_manual_is_valid() {
     let duel = &loaded.content.skirmishes["duel"];
     assert_eq!((duel.map.width, duel.map.height, duel.map.barriers.len()), (5, 2, 17));
 }
+
+#[test]
+fn what_a_file_may_leave_out_is_read() {
+    let more = DUEL.replacen("cell: (3, 1)", "cell: (3, 1), in_cover: true", 1).replacen(
+        "book: swan_song,",
+        "book: swan_song, zero_gravity: true,",
+        1,
+    );
+    let loaded = load_with(&[(DUEL_FILE, &more)]);
+    assert_eq!(loaded.problems, []);
+    let duel = &loaded.content.skirmishes["duel"];
+    assert!(duel.zero_gravity);
+    assert_eq!([0, 1].map(|unit| duel.units[unit].in_cover), [false, true]);
+}
+
+#[test]
+fn cover_that_is_not_there_is_named() {
+    let open = DUEL.replace("\"c\": (object: \"crate\")", "\"c\": (terrain: \"wood\")");
+    let open = open.replace("cell: (3, 1)", "cell: (3, 0), in_cover: true").replace("+- - - - -+", "");
+    let all = complaints(DUEL_FILE, &open);
+    let expected = "warning: there is no cover beside `Bob`: it begins without";
+    assert!(all.iter().any(|one| one.ends_with(expected)), "{all:#?}");
+}

@@ -2,6 +2,7 @@
 
 mod actions;
 mod harm;
+mod powers;
 mod reach;
 
 use breachline::rules::Book;
@@ -11,7 +12,7 @@ use crate::common::Setup;
 
 /// Strength, Stamina and Wits 2, Dexterity 3, rank 3 in every way to attack, Athletics 2, no Willpower: six dice for
 /// attacks, five for defences.
-fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
+pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
     let text = "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0,
         abilities: {athletics: 2, brawl: 3, melee: 3, firearms: 3, throwing: 3})";
     let mut sheet = ron::from_str(text).expect("a sheet");
@@ -44,6 +45,6 @@ fn dart(damage: &str) -> Weapon {
     weapon(&format!(r#"(name: "dart", class: thrown, skill: throwing, damage: "{damage}", mass_g: 100)"#))
 }
 
-fn aberrant() -> Setup {
+pub fn aberrant() -> Setup {
     Setup::new().by_book(Book::Aberrant)
 }

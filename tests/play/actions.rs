@@ -96,6 +96,7 @@ fn ss_act_11_walking_is_a_free_action_out_of_phase_too() {
     let mut fight = duel(sheet());
     fight.end();
     fight.walk(1, &[(4, 5)]).expect("the unused free action");
+    fight.let_pass();
     assert_eq!(fight.cell(1), (4, 5));
     assert!(fight.walk(1, &[(3, 5)]).is_err());
     assert!(fight.go(1, &[(3, 5)], Pace::Run).is_err());

@@ -250,6 +250,7 @@ fn ss_def_39_out_of_reach_is_not_busy() {
     let mut fight = fencers(false);
     fight.land(1, 2, 0, None, [0, 1, 0]);
     fight.walk(1, &[(4, 5)]).expect("a step back");
+    fight.let_pass();
     fight.until(3);
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 7);

@@ -1,6 +1,6 @@
 //! The shipped skirmishes, played by players who know no rules.
 
-use breachline::battle::{self, BarrierId, BattleView, ItemId, Order, Pace, Side, Target, UnitId};
+use breachline::battle::{self, BarrierId, BattleView, Blow, ItemId, Order, Pace, Side, Target, UnitId};
 use breachline::content::Overrides;
 use breachline::field::Cell;
 use breachline::rules::{FireMode, KarmaPlan, play};
@@ -32,10 +32,10 @@ impl Chaos {
     }
 
     fn target(&mut self) -> Target {
-        if self.below(4) == 0 {
-            Target::Barrier(BarrierId(self.below(300) as u32))
-        } else {
-            Target::Unit(self.unit())
+        match self.below(8) {
+            0 | 1 => Target::Barrier(BarrierId(self.below(300) as u32)),
+            2 => Target::Square(self.cell()),
+            _ => Target::Unit(self.unit()),
         }
     }
 
@@ -68,7 +68,7 @@ impl Chaos {
         match self.below(20) {
             0..=4 => {
                 let pace = [Pace::Walk, Pace::Run, Pace::Sprint][self.below(3) as usize];
-                Order::Move { unit, path: self.path(view, unit), pace }
+                Order::Move { unit, path: self.path(view, unit), pace, evade: self.below(4) == 0 }
             }
             5..=9 => {
                 let (target, weapon, mode) = (self.target(), self.weapon(), self.mode());
@@ -80,7 +80,7 @@ impl Chaos {
             13 => Order::Reload { unit, weapon: self.weapon() },
             14 => Order::Ready { unit, weapon: self.weapon() },
             15 => Order::PickUp { unit, item: ItemId(self.below(6) as u32) },
-            16 => match self.below(9) {
+            16 => match self.below(11) {
                 0 => Order::Deploy { unit, to: self.cell() },
                 1 => Order::Begin { side: Side(self.below(3) as u8) },
                 2 => Order::AnnounceRun { unit },
@@ -91,9 +91,23 @@ impl Chaos {
                     Order::Karma { unit, plan: KarmaPlan { dice, reroll, ask } }
                 }
                 7 => Order::KarmaInitiative { unit },
+                8 => {
+                    let clauses = ["SS-ATK-07", "SS-INTC-06", "SS-DELAY-05", "nonsense"];
+                    let answers = [Some("dodge"), Some("strike"), Some("hold"), None];
+                    let clause = clauses[self.below(4) as usize].to_owned();
+                    let answer = answers[self.below(4) as usize].map(str::to_owned);
+                    Order::Standing { unit, clause, answer }
+                }
+                9 => {
+                    let attacks = (0..self.below(4))
+                        .map(|_| Blow { target: self.unit(), weapon: self.weapon(), mode: self.mode() })
+                        .collect();
+                    Order::Multiple { unit, attacks }
+                }
                 _ => Order::Decide { answer: "nonsense".to_owned() },
             },
             17 => Order::Door { unit, barrier: BarrierId(self.below(300) as u32) },
+            18 => Order::Delay { unit },
             _ => Order::EndPhase { unit },
         }
     }

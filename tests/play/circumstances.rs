@@ -1,8 +1,10 @@
 //! Circumstances on the battlefield: what only the map and the order of turns bring about.
 
+mod declaring;
 mod guns;
 mod hiding;
 mod moving;
+mod squares;
 mod throwing;
 
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 mod advantages;
 mod injuries;
+mod naming;
 mod range;
 mod threats;
 mod turns;

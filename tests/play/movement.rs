@@ -289,9 +289,10 @@ fn ss_move_22_never_longer() {
 }
 
 #[test]
-fn a_door_slams_and_the_unit_stops_or_goes_elsewhere() {
+fn ss_move_23_a_door_slams_and_the_unit_stops_or_goes_elsewhere() {
     let mut fight = slammed();
     fight.walk(1, &[(3, 2), (3, 3)]).expect("2 squares another way");
+    fight.let_pass();
     assert_eq!((fight.cell(1), fight.unit(1, |unit| unit.movement.walked())), ((3, 3), 8));
     let mut fight = slammed();
     fight.end(); // or it stops

@@ -11,7 +11,7 @@ use breachline::rules::aberrant::defence::{Defended, Price, Way};
 use breachline::rules::aberrant::scene::{Exposure, Flurry};
 use breachline::rules::aberrant::willpower::Paid;
 use breachline::rules::aberrant::{
-    Ability, AttackResult, AttackScene, Condition, Damage, Fighter, Sheet, Switches, Weapon, WeaponClass,
+    Ability, AttackResult, AttackScene, Condition, Fighter, Sheet, Switches, Weapon, WeaponClass,
 };
 use breachline::rules::{BarrierOnLine, Contact, Gait, Sight};
 use serde::Deserialize;
@@ -59,26 +59,8 @@ struct Unit {
 
 /// Something to parry with.
 fn blade() -> Weapon {
-    Weapon {
-        name: "blade".into(),
-        class: WeaponClass::Melee,
-        skill: Ability::Melee,
-        damage: "1L".parse::<Damage>().expect("damage"),
-        source: None,
-        munition: None,
-        soak_as: None,
-        unsoakable: false,
-        grapple: false,
-        ap: 0,
-        short_range_m: 0,
-        reach: 0,
-        high_velocity: false,
-        lightspeed: false,
-        dodge_difficulty: 0,
-        mass_g: 0,
-        aero_bonus: 0,
-        magazine: 0,
-    }
+    let damage = "1L".parse().expect("damage");
+    Weapon { name: "blade".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Melee, damage) }
 }
 
 fn fighter(id: u32, unit: Unit) -> Fighter {

@@ -94,6 +94,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         held: unit.held.into_iter().map(Arc::new).collect(),
         hands: Vec::new(),
         ailments: Vec::new(),
+        late: false,
         may_interrupt: unit.may_interrupt,
         karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
     }
@@ -112,6 +113,7 @@ fn attack_scene(scene: Scene) -> AttackScene {
         called: None,
         hand: None,
         rounds_fired: scene.rounds_fired,
+        share: None,
         switches: Arc::new(scene.switches),
     }
 }

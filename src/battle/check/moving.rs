@@ -5,7 +5,7 @@ use crate::battle::check::Plan;
 use crate::battle::event::Event;
 use crate::battle::order::Pace;
 use crate::battle::refusal::Refusal;
-use crate::battle::state::Task;
+use crate::battle::state::{Task, Way};
 use crate::battle::view::{BattleView, UnitDataItem, diagonal_step};
 use crate::field::{self, Cell};
 use crate::rules::engine::{Action, Turn};
@@ -18,7 +18,7 @@ pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
 }
 
 impl Draft<'_> {
-    pub(super) fn go(mut self, path: &[Cell], pace: Pace) -> Result<Plan, Refusal> {
+    pub(super) fn go(mut self, path: &[Cell], pace: Pace, evade: bool) -> Result<Plan, Refusal> {
         let grid = self.view.field().grid();
         let from = self.unit.cell();
         let costs = field::path_cost(grid, from, path, diagonal_step(self.view.rules())).map_err(|bad| {
@@ -38,9 +38,12 @@ impl Draft<'_> {
             }
         }
         let budget = move_budget(self.view, self.unit);
+        if evade {
+            self.pay(Action::Evade)?; // `SS-INTC-14`
+        }
         match pace {
-            Pace::Walk => self.walk(path, needed, &budget),
-            Pace::Run => self.run(path, needed, &budget),
+            Pace::Walk => self.walk((path, evade), needed, &budget),
+            Pace::Run => self.run((path, evade), needed, &budget),
             Pace::Sprint => {
                 if budget.sprint == 0 {
                     return Err(Refusal::WrongPace("There are no sprints in this book."));
@@ -53,13 +56,28 @@ impl Draft<'_> {
                 self.may_run()?;
                 self.pay(Action::Sprint)?;
                 self.plan.karma = self.unit.karma.for_test();
-                self.plan.tasks.push(Task::Sprint { unit: self.id(), path: path.to_vec() });
+                self.plan.tasks.push(Task::Sprint { unit: self.id(), path: path.to_vec(), evade });
                 self.done()
             }
         }
     }
 
-    fn walk(mut self, path: &[Cell], needed: u32, budget: &MoveBudget) -> Result<Plan, Refusal> {
+    /// What carries a move out. `SS-INTC-16`.
+    fn course(&self, path: &[Cell], evade: bool, action: Action) -> Task {
+        let (unit, path) = (self.id(), path.to_vec());
+        if evade {
+            Task::Evade { unit, path, action }
+        } else {
+            Task::Walk { unit, path, action, way: Way::default() }
+        }
+    }
+
+    fn walk(
+        mut self,
+        (path, evade): (&[Cell], bool),
+        needed: u32,
+        budget: &MoveBudget,
+    ) -> Result<Plan, Refusal> {
         if needed > budget.walk_left {
             if budget.walk_left == 0 {
                 self.pay(Action::Walk)?; // what forbids any step says more than a distance
@@ -68,12 +86,18 @@ impl Draft<'_> {
         }
         self.pay(Action::Walk)?;
         self.push(Event::Walked { unit: self.id(), half_metres: needed });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec(), action: Action::Walk });
+        let course = self.course(path, evade, Action::Walk);
+        self.plan.tasks.push(course);
         self.done()
     }
 
     /// A run covers one walk rate; what is longer is walked with what is left of the round's walk. `SS-MOVE-07`.
-    fn run(mut self, path: &[Cell], needed: u32, budget: &MoveBudget) -> Result<Plan, Refusal> {
+    fn run(
+        mut self,
+        (path, evade): (&[Cell], bool),
+        needed: u32,
+        budget: &MoveBudget,
+    ) -> Result<Plan, Refusal> {
         if budget.runs > 0 {
             return Err(Refusal::WrongPace("A second run in the same round is a sprint."));
         }
@@ -88,7 +112,8 @@ impl Draft<'_> {
             self.push(Event::Walked { unit: self.id(), half_metres: walked });
         }
         self.push(Event::Ran { unit: self.id(), gait: Gait::Running, from: self.unit.cell() });
-        self.plan.tasks.push(Task::Walk { unit: self.id(), path: path.to_vec(), action: Action::Run });
+        let course = self.course(path, evade, Action::Run);
+        self.plan.tasks.push(course);
         self.done()
     }
 

@@ -1,16 +1,15 @@
 //! Attacks of an encounter: who, with what, and how the two see each other.
 
-use super::action::{USUAL_SHOT, mode_name};
 use super::encounter::Play;
-use super::plays::Set;
-use super::raw_encounter::RawPlay;
+use super::plays::{Set, USUAL_SHOT};
+use super::raw_play::RawPlay;
 use crate::content::check::Entry;
 use crate::content::source::one_of;
 use crate::field::{Body, LineOfFire};
 use crate::rules::swan_song::FireMode;
 use crate::rules::{
     Act, BarrierEngagement, BarrierOnLine, Combatant, Engagement, Fault, Held, Nearby, Reach, Refused, Sight,
-    Surroundings, Weapon, play,
+    Surroundings, play,
 };
 
 /// What an attack says of itself, on whatever it is made.
@@ -29,7 +28,7 @@ struct Armed {
     wants_company: bool,
 }
 
-impl Set<'_> {
+impl Set {
     pub fn attack(&mut self, entry: &mut Entry<'_>, raw: &RawPlay) -> Option<Play> {
         let RawPlay::Attack {
             attacker,
@@ -39,6 +38,7 @@ impl Set<'_> {
             manner,
             metres,
             hidden,
+            took_cover,
             across_obstacle,
             aware,
             obscured_between,
@@ -55,15 +55,15 @@ impl Set<'_> {
         };
         let armed = self.armed(entry, &Aim { attacker, weapon: weapon.as_deref(), mode: *mode })?;
         let one = armed.one;
-        let other = self.muster.place(entry, &["action", "target"], target)?;
+        let other = self.muster.place(entry, &["target"], target)?;
         self.manner(entry, &armed, manner.as_deref());
         let usual = if matches!(armed.reach, Reach::Melee { .. }) { 1 } else { USUAL_SHOT };
         let (distance_squared, rings) = self.distance(*metres, Some((one, other)), usual);
-        in_range(entry, armed.reach, distance_squared, rings);
+        let far = out_of_reach(armed.reach, distance_squared, rings);
         let fire = self.fire(one, other).filter(|_| hidden.is_none());
         let sight = self.sight(one, other, fire.as_ref(), (distance_squared, rings));
         let hidden = hidden.unwrap_or(sight.hidden);
-        entry.range(&["action", "hidden"], hidden, 0..=100);
+        entry.range(&["hidden"], hidden, 0..=100);
         let barriers = self.barriers.crossed(fire.as_ref());
         let beside = match beside_target {
             Some(names) => self.named(entry, names)?,
@@ -72,13 +72,15 @@ impl Set<'_> {
         let mut givers = Vec::new();
         for (place, name) in boosts.iter().enumerate() {
             let place = place.to_string();
-            givers.push(self.muster.unit(entry, &["action", "boosts", &place], name)?.id);
+            givers.push(self.muster.unit(entry, &["boosts", &place], name)?.id);
         }
+        givers.extend(self.waiting(&self.muster.units[one]));
         let (unit, target) = (self.muster.units[one].clone(), self.muster.units[other].clone());
         let cells = self.muster.cells[one].zip(self.muster.cells[other]);
         let engagement = Engagement {
             sight: Sight {
                 hidden,
+                took_cover: sight.took_cover || *took_cover,
                 across_obstacle: across_obstacle.unwrap_or(hidden > 0),
                 aware: aware.unwrap_or(sight.aware),
                 ..sight
@@ -88,13 +90,15 @@ impl Set<'_> {
                 target: target.ground,
                 obscured_between: *obscured_between,
                 weather: self.weather,
+                zero_gravity: self.zero_gravity,
             },
             heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
             beside_target: beside,
             barriers,
             charge: *charge,
             dash_from_cover: *dash_from_cover,
-            rounds_fired: *rounds_fired,
+            rounds_fired: *rounds_fired + self.fired[one],
+            share: None,
             engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
             spot: None,
             boosts: givers,
@@ -111,10 +115,10 @@ impl Set<'_> {
             manner: manner.clone().map(Into::into),
             rules: self.rules.clone(),
         };
-        allowed(entry, play::may_attack(&engagement))?;
+        self.allowed(entry, play::may_attack(&engagement), far)?;
         let mut engagement = engagement;
         let (slot, mode, manner) = (engagement.slot, engagement.mode, manner.as_deref());
-        self.pay(entry, &mut engagement.attacker, slot, (mode, manner));
+        self.pay(entry, &mut engagement.attacker, slot, (mode, manner))?;
         Some(Play::Attack(Box::new(engagement)))
     }
 
@@ -126,14 +130,14 @@ impl Set<'_> {
         let armed = self.armed(entry, &Aim { attacker, weapon: weapon.as_deref(), mode: *mode })?;
         let Some(struck) = self.barriers.list.iter().position(|known| known.name == *barrier) else {
             let known = self.barriers.list.iter().map(|known| known.name.as_str());
-            entry.unknown(&["action", "barrier"], "barrier", barrier, known);
+            entry.unknown(&["barrier"], "barrier", barrier, known);
             return None;
         };
         let usual = if matches!(armed.reach, Reach::Melee { .. }) { 1 } else { USUAL_SHOT };
         let (distance_squared, rings) = self.distance(*metres, None, usual);
-        in_range(entry, armed.reach, distance_squared, rings);
+        let far = out_of_reach(armed.reach, distance_squared, rings);
         let hidden = hidden.unwrap_or(0);
-        entry.range(&["action", "hidden"], hidden, 0..=100);
+        entry.range(&["hidden"], hidden, 0..=100);
         let engagement = BarrierEngagement {
             attacker: self.muster.units[armed.one].clone(),
             weapon: armed.held.weapon,
@@ -148,95 +152,131 @@ impl Set<'_> {
                 across_obstacle: false,
                 aware: false,
             },
-            surroundings: Surroundings { weather: self.weather, ..Surroundings::default() },
-            boosts: Vec::new(),
+            surroundings: Surroundings {
+                weather: self.weather,
+                zero_gravity: self.zero_gravity,
+                ..Surroundings::default()
+            },
+            boosts: self.waiting(&self.muster.units[armed.one]),
             company: Vec::new(),
             spot: None,
             barriers: self.barriers.list[..struck].to_vec(),
-            rounds_fired: *rounds_fired,
+            rounds_fired: *rounds_fired + self.fired[armed.one],
             rules: self.rules.clone(),
         };
-        allowed(entry, play::may_attack_barrier(&engagement))?;
+        self.allowed(entry, play::may_attack_barrier(&engagement), far)?;
         let mut engagement = engagement;
         let (slot, mode) = (engagement.slot, engagement.mode);
-        self.pay(entry, &mut engagement.attacker, slot, (mode, None));
+        self.pay(entry, &mut engagement.attacker, slot, (mode, None))?;
         Some(Play::Strike(Box::new(engagement)))
     }
 
-    /// The price of an attack that the unit can pay, and the rounds it takes: both are gone before it is resolved.
+    /// The price of an attack and the rounds it takes: both are gone before it is resolved. In a course it has to be paid;
+    /// a single attack may be one that nobody could pay now.
     fn pay(
-        &self,
+        &mut self,
         entry: &mut Entry<'_>,
         unit: &mut Combatant,
         slot: usize,
         (mode, manner): (Option<FireMode>, Option<&str>),
-    ) {
-        let Some(held) = unit.held_at(slot).cloned() else { return };
+    ) -> Option<()> {
+        let Some(held) = unit.held_at(slot).cloned() else { return Some(()) };
         let act = Act { action: play::attack_action(&held.weapon, mode), with: Some(&held), manner };
-        if let Ok(paid) = play::pay(unit, act, self.rules) {
-            unit.purse = paid.purse;
-            unit.condition = paid.condition.unwrap_or_else(|| unit.condition.clone());
+        match play::pay(unit, act, &self.rules) {
+            Ok(paid) => {
+                unit.purse = paid.purse;
+                unit.condition = paid.condition.unwrap_or_else(|| unit.condition.clone());
+            }
+            Err(why) if self.is_course => return self.refuse(entry, &[], why.to_string()),
+            Err(_) => (),
         }
         let rounds = play::rounds(&held.weapon, mode);
         match (held.loaded.checked_sub(rounds), unit.held.iter_mut().find(|held| held.slot == slot)) {
             (Some(loaded), Some(held)) => held.loaded = loaded,
-            _ => entry.error(&["action"], format!("this needs {rounds} rounds, {} are loaded", held.loaded)),
+            _ => {
+                return self.refuse(
+                    entry,
+                    &[],
+                    format!("this needs {rounds} rounds, {} are loaded", held.loaded),
+                );
+            }
         }
+        if let Some(place) = self.muster.units.iter().position(|other| other.id == unit.id) {
+            self.muster.units[place] = unit.clone();
+            self.fired[place] += rounds;
+        }
+        Some(())
     }
 
     /// Who attacks, with what, and how it is fired; a weapon named and not held is taken into a free hand.
     fn armed(&mut self, entry: &mut Entry<'_>, said: &Aim<'_>) -> Option<Armed> {
-        let one = self.muster.place(entry, &["action", "attacker"], said.attacker)?;
+        let one = self.muster.place(entry, &["attacker"], said.attacker)?;
         let slot = match said.weapon {
             None => None,
             Some(id) => self.muster.held[one].iter().position(|held| held == id),
         };
-        let unit = &mut self.muster.units[one];
+        let unit = &self.muster.units[one];
         let held = match (said.weapon, slot) {
             (None, _) if unit.held.is_empty() => {
                 let Some(weapon) = play::unarmed(&unit.sheet) else {
-                    entry.error(&["action"], format!("`{}` holds nothing; name a `weapon`", said.attacker));
-                    return None;
+                    let what = format!("`{}` holds nothing; name a `weapon`", said.attacker);
+                    return self.refuse(entry, &[], what);
                 };
                 Held { weapon, slot: 0, loaded: 0, fault: Fault::None, hand: None }
             }
             (None, _) => unit.held[0].clone(),
-            (Some(_), Some(slot)) => unit.held[slot].clone(),
+            (Some(id), Some(slot)) => match unit.held_at(slot) {
+                Some(held) => held.clone(),
+                None => {
+                    let what = format!("`{}` does not hold `{id}` any more", said.attacker);
+                    return self.refuse(entry, &[], what);
+                }
+            },
             (Some(id), None) => {
                 let Some(weapon) = self.muster.weapons.get(id) else {
                     let known = self.muster.weapons.keys().map(String::as_str);
-                    entry.unknown(&["action", "weapon"], "weapon", id, known);
+                    entry.unknown(&["weapon"], "weapon", id, known);
                     return None;
                 };
-                let loaded = play::arm(weapon, &unit.sheet, self.rules).magazine;
-                let held = Held {
-                    weapon: weapon.clone(),
-                    slot: unit.held.len(),
-                    loaded,
-                    fault: Fault::None,
-                    hand: None,
-                };
-                unit.held.push(held.clone());
+                let loaded = play::arm(weapon, &unit.sheet, &self.rules).magazine;
+                let slot = self.muster.held[one].len();
+                let held = Held { weapon: weapon.clone(), slot, loaded, fault: Fault::None, hand: None };
+                self.muster.units[one].held.push(held.clone());
                 self.muster.held[one].push(id.to_owned());
                 held
             }
         };
         let unit = &self.muster.units[one];
-        let arm = play::arm(&held.weapon, &unit.sheet, self.rules);
+        let arm = play::arm(&held.weapon, &unit.sheet, &self.rules);
         let (reach, wants_company) = (arm.reach, arm.wants_company);
         let mode = said.mode.or(arm.modes.first().copied());
         if let Some(mode) = said.mode.filter(|mode| !arm.modes.contains(mode)) {
-            unfit(entry, &held.weapon, arm.modes, mode);
+            unfit(entry, said.weapon.unwrap_or(held.weapon.name()), arm.modes, mode);
             return None;
         }
         Some(Armed { one, held, mode, reach, wants_company })
     }
 
+    /// Complains about an attack that is forbidden, above all because its target is too far away.
+    fn allowed(
+        &mut self,
+        entry: &mut Entry<'_>,
+        may: Result<(), Refused>,
+        far: Option<String>,
+    ) -> Option<()> {
+        match (may, far) {
+            (Ok(()), None) => Some(()),
+            (Ok(()), Some(far)) => self.refuse(entry, &["metres"], far),
+            (Err(why), Some(far)) => self.refuse(entry, &["metres"], format!("{far} ({})", why.clause)),
+            (Err(why), None) => self.refuse(entry, &[], format!("{} ({})", why.text, why.clause)),
+        }
+    }
+
     fn manner(&self, entry: &mut Entry<'_>, armed: &Armed, manner: Option<&str>) {
         let Some(key) = manner else { return };
-        let known = play::manners(&self.muster.units[armed.one], &armed.held, self.rules);
+        let known = play::manners(&self.muster.units[armed.one], &armed.held, &self.rules);
         if known.iter().all(|manner| manner.key != key) {
-            entry.unknown(&["action", "manner"], "manner", key, known.iter().map(|manner| manner.key));
+            entry.unknown(&["manner"], "manner", key, known.iter().map(|manner| manner.key));
         }
     }
 
@@ -284,7 +324,7 @@ impl Set<'_> {
         for name in names {
             let Some(barrier) = known.iter().find(|barrier| barrier.name == *name) else {
                 let names = known.iter().map(|barrier| barrier.name.as_str());
-                entry.unknown(&["action", "beside_target"], "barrier", name, names);
+                entry.unknown(&["beside_target"], "barrier", name, names);
                 return None;
             };
             ids.push(barrier.id);
@@ -310,6 +350,7 @@ impl Set<'_> {
                         attacker: self.muster.units[one].ground,
                         target: unit.ground,
                         weather: self.weather,
+                        zero_gravity: self.zero_gravity,
                         ..Surroundings::default()
                     },
                     sees_target: true,
@@ -319,34 +360,39 @@ impl Set<'_> {
     }
 }
 
-/// Complains about a target that the weapon does not reach.
-fn in_range(entry: &mut Entry<'_>, reach: Reach, squared: u32, rings: u32) {
+/// What is wrong with a target that the weapon does not reach.
+fn out_of_reach(reach: Reach, squared: u32, rings: u32) -> Option<String> {
     match reach {
         Reach::Melee { beyond } if rings > beyond + 1 => {
-            entry.error(&["action", "metres"], format!("the target is out of reach: {rings} m away"));
+            Some(format!("the target is out of reach: {rings} m away"))
         }
         Reach::Ranged { metres } if u64::from(squared) > u64::from(metres).pow(2) => {
-            let what = format!("the target is beyond the weapon's range of {metres} m");
-            entry.error(&["action", "metres"], what);
+            Some(format!("the target is beyond the weapon's range of {metres} m"))
         }
-        _ => (),
+        _ => None,
     }
 }
 
-fn unfit(entry: &mut Entry<'_>, weapon: &Weapon, modes: &[FireMode], mode: FireMode) {
+fn unfit(entry: &mut Entry<'_>, weapon: &str, modes: &[FireMode], mode: FireMode) {
     let names: Vec<String> = modes.iter().map(|mode| mode_name(*mode)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let what = format!("`{}` does not fire as `{}`", weapon.name(), mode_name(mode));
-    let problem = entry.problem(&["action", "mode"], what).expecting(one_of(&names));
+    let what = format!("`{weapon}` does not fire as `{}`", mode_name(mode));
+    let problem = entry.problem(&["mode"], what).expecting(one_of(&names));
     entry.problems.push(problem);
 }
 
-fn allowed(entry: &mut Entry<'_>, may: Result<(), Refused>) -> Option<()> {
-    match may {
-        Ok(()) => Some(()),
-        Err(why) => {
-            entry.error(&["action"], format!("{} ({})", why.text, why.clause));
-            None
-        }
+/// Word for a fire mode, as files have it.
+fn mode_name(mode: FireMode) -> String {
+    match mode {
+        FireMode::Single => "single",
+        FireMode::SemiAutoBurst => "semi_auto_burst",
+        FireMode::Burst => "burst",
+        FireMode::LongBurst => "long_burst",
+        FireMode::FullAutoSimple => "full_auto_simple",
+        FireMode::FullAutoComplex => "full_auto_complex",
+        FireMode::FlechetteNarrow => "flechette_narrow",
+        FireMode::FlechetteMedium => "flechette_medium",
+        FireMode::FlechetteWide => "flechette_wide",
     }
+    .to_owned()
 }

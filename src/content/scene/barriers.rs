@@ -8,7 +8,7 @@ use crate::field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, Place, line_of_
 use crate::rules::{BarrierOnLine, Operable};
 
 /// Everything that stands about.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Barriers {
     /// As the rules see it, in the order of the file.
     pub list: Vec<BarrierOnLine>,

@@ -2,12 +2,17 @@
 //!
 //! A file states what differs; everything else is as for a whole unit.
 
+mod swan_song;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+pub(super) use swan_song::SwanSong;
+
+use crate::content::check::Entry;
 use crate::content::library::Content;
 use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks, Stock};
 use crate::rules::aberrant::daze::{Rounds, TurnHarm};
@@ -18,27 +23,57 @@ use crate::rules::combat_checks::injury::Mark;
 use crate::rules::combat_checks::{Characteristic, Injury, Live, Timed, Waiting};
 use crate::rules::{Condition, Purse, Sheet, Weapon, attacks_and_damage};
 
-/// A book whose scenes are told in the terms that all books share.
-pub(super) trait Cast: Stock {
+/// A book in whose terms a scene may be told.
+pub(super) trait Cast {
+    /// A unit's values.
+    type Values: DeserializeOwned + Clone;
+    /// A weapon.
+    type Arm: DeserializeOwned + Clone;
     /// What a file says of a unit's harm.
     type Condition: DeserializeOwned + Default;
     /// What a file says of a unit's turn.
     type Purse: DeserializeOwned + Default;
 
     /// Weapons of the content.
-    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Weapon>>;
+    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Arm>>;
+
+    /// Whether a weapon makes sense.
+    fn judge_arm(entry: &mut Entry<'_>, arm: &Self::Arm);
+
+    /// Whether a unit's values make sense beside the weapons there are.
+    fn judge_values(entry: &mut Entry<'_>, values: &Self::Values, arms: &BTreeMap<String, Arc<Self::Arm>>);
 
     /// A sheet of this book.
-    fn sheet_of(sheet: Self::Sheet) -> Sheet;
+    fn sheet_of(values: Self::Values) -> Sheet;
 
     /// A weapon of this book.
-    fn weapon_of(weapon: Arc<Self::Weapon>) -> Weapon;
+    fn weapon_of(arm: Arc<Self::Arm>) -> Weapon;
 
     /// A whole unit's condition with what the file says; `now` is the round, and whether the turn is to come.
     fn harm(fresh: Condition, said: &Self::Condition, now: (u32, bool)) -> Condition;
 
     /// What is left of a turn with what the file says.
     fn pledge(usual: Purse, said: &Self::Purse) -> Purse;
+}
+
+/// A book whose content lies on a shelf is judged as that is.
+macro_rules! as_on_its_shelf {
+    () => {
+        type Values = <Self as Stock>::Sheet;
+        type Arm = <Self as Stock>::Weapon;
+
+        fn judge_arm(entry: &mut Entry<'_>, arm: &Self::Arm) {
+            <Self as Stock>::weapon(entry, arm);
+        }
+
+        fn judge_values(
+            entry: &mut Entry<'_>,
+            values: &Self::Values,
+            arms: &BTreeMap<String, Arc<Self::Arm>>,
+        ) {
+            <Self as Stock>::sheet(entry, values, arms);
+        }
+    };
 }
 
 /// Puts what was said in place of what is usual.
@@ -77,19 +112,21 @@ pub(super) struct AberrantTurn {
 }
 
 impl Cast for Aberrant {
+    as_on_its_shelf!();
+
     type Condition = AberrantHarm;
     type Purse = AberrantTurn;
 
-    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Weapon>> {
+    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Arm>> {
         &content.aberrant.weapons
     }
 
-    fn sheet_of(sheet: Self::Sheet) -> Sheet {
-        Sheet::Aberrant(Arc::new(sheet))
+    fn sheet_of(values: Self::Values) -> Sheet {
+        Sheet::Aberrant(Arc::new(values))
     }
 
-    fn weapon_of(weapon: Arc<Self::Weapon>) -> Weapon {
-        Weapon::Aberrant(weapon)
+    fn weapon_of(arm: Arc<Self::Arm>) -> Weapon {
+        Weapon::Aberrant(arm)
     }
 
     fn harm(mut fresh: Condition, said: &AberrantHarm, _: (u32, bool)) -> Condition {
@@ -127,19 +164,21 @@ pub(super) struct AttacksAndDamageTurn {
 }
 
 impl Cast for AttacksAndDamage {
+    as_on_its_shelf!();
+
     type Condition = attacks_and_damage::Condition;
     type Purse = AttacksAndDamageTurn;
 
-    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Weapon>> {
+    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Arm>> {
         &content.attacks_and_damage.weapons
     }
 
-    fn sheet_of(sheet: Self::Sheet) -> Sheet {
-        Sheet::AttacksAndDamage(Arc::new(sheet))
+    fn sheet_of(values: Self::Values) -> Sheet {
+        Sheet::AttacksAndDamage(Arc::new(values))
     }
 
-    fn weapon_of(weapon: Arc<Self::Weapon>) -> Weapon {
-        Weapon::AttacksAndDamage(weapon)
+    fn weapon_of(arm: Arc<Self::Arm>) -> Weapon {
+        Weapon::AttacksAndDamage(arm)
     }
 
     fn harm(_: Condition, said: &Self::Condition, _: (u32, bool)) -> Condition {
@@ -178,19 +217,21 @@ pub(super) struct CircumstancesTurn {
 }
 
 impl Cast for Circumstances {
+    as_on_its_shelf!();
+
     type Condition = CircumstancesHarm;
     type Purse = CircumstancesTurn;
 
-    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Weapon>> {
+    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Arm>> {
         &content.circumstances.weapons
     }
 
-    fn sheet_of(sheet: Self::Sheet) -> Sheet {
-        Sheet::Circumstances(Arc::new(sheet))
+    fn sheet_of(values: Self::Values) -> Sheet {
+        Sheet::Circumstances(Arc::new(values))
     }
 
-    fn weapon_of(weapon: Arc<Self::Weapon>) -> Weapon {
-        Weapon::Circumstances(weapon)
+    fn weapon_of(arm: Arc<Self::Arm>) -> Weapon {
+        Weapon::Circumstances(arm)
     }
 
     fn harm(mut fresh: Condition, said: &CircumstancesHarm, _: (u32, bool)) -> Condition {
@@ -266,19 +307,21 @@ fn bits(places: &[u8]) -> u32 {
 }
 
 impl Cast for CombatChecks {
+    as_on_its_shelf!();
+
     type Condition = CombatChecksHarm;
     type Purse = CombatChecksTurn;
 
-    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Weapon>> {
+    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Arm>> {
         &content.combat_checks.weapons
     }
 
-    fn sheet_of(sheet: Self::Sheet) -> Sheet {
-        Sheet::CombatChecks(Arc::new(sheet))
+    fn sheet_of(values: Self::Values) -> Sheet {
+        Sheet::CombatChecks(Arc::new(values))
     }
 
-    fn weapon_of(weapon: Arc<Self::Weapon>) -> Weapon {
-        Weapon::CombatChecks(weapon)
+    fn weapon_of(arm: Arc<Self::Arm>) -> Weapon {
+        Weapon::CombatChecks(arm)
     }
 
     fn harm(mut fresh: Condition, said: &CombatChecksHarm, (round, to_come): (u32, bool)) -> Condition {

@@ -1,24 +1,40 @@
-//! A scene of any book but Swan Song, in the terms that all books share.
+//! A scene of any book, in the terms that all books share.
 
+use std::sync::Arc;
+
+use super::moment::Moment;
+use super::plays::Set;
+use super::raw_play::RawPlay;
+use crate::content::check::Entry as Judged;
+use crate::content::problem::Problem;
+use crate::content::source::Source;
+use crate::content::tree::Node;
 use crate::dice::SymbolPool;
-use crate::rules::engine::Action;
-use crate::rules::{BarrierEngagement, BarrierOnLine, Book, Combatant, Engagement, Ground, RuleSet, Sight};
+use crate::rules::engine::turn_order::Entry;
+use crate::rules::engine::{Action, Initiative};
+use crate::rules::swan_song::{DamageType, PoolKind};
+use crate::rules::{BarrierEngagement, Book, Combatant, Engagement, Ground, RuleSet, Sight};
 
-/// One test of the rules, ready to be resolved through `rules::play`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One or several tests of the rules, ready to be resolved through `rules::play`.
+#[derive(Clone, Debug)]
 pub struct Encounter {
     /// Shown to players.
     pub name: String,
     /// What it shows, in a sentence; may be empty.
     pub description: String,
-    /// The rulebook and its switches.
-    pub rules: RuleSet,
-    /// Everybody in it; a unit's number is its place in this list, counted from 1.
-    pub units: Vec<Combatant>,
-    /// What stands about; a barrier's number is its place in the file, counted from 1.
-    pub barriers: Vec<BarrierOnLine>,
-    /// What happens.
-    pub action: Play,
+    /// What happens, in order; never empty.
+    pub(super) acts: Vec<Act>,
+    /// Everything as it is before the first action.
+    pub(super) set: Set,
+    pub(super) source: Arc<Source>,
+}
+
+/// One action as the file has it.
+#[derive(Clone, Debug)]
+pub(super) struct Act {
+    pub raw: RawPlay,
+    /// Where it stands in the file.
+    pub path: Vec<String>,
     /// Answers to questions, each given wherever it is offered.
     pub answers: Vec<String>,
 }
@@ -44,9 +60,13 @@ pub enum Play {
         seen: bool,
         /// Height in centimetres of what is beside it to hide behind, 0 for nothing.
         cover_cm: u16,
+        /// Boost dice that wait for its side, givers named. `CC-ADV-08`.
+        boosts: Vec<u32>,
     },
     /// The initiative of a round.
     Initiative(u32),
+    /// A new round: everybody has its turn again.
+    RoundBegins,
     /// The unit's place in the order has come.
     PhaseBegins(u32),
     /// The unit's phase is over.
@@ -75,8 +95,23 @@ pub enum Play {
         /// Nothing opaque lies between them.
         line_of_sight: bool,
     },
-    /// Dice against a number, without units.
+    /// A single rule of the book.
     Check(Check),
+    /// What no die decides.
+    Show(Shown),
+}
+
+/// Something that is only looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A unit as it is now.
+    Unit(u32),
+    /// A barrier as it is now.
+    Barrier(u32),
+    /// Everything that goes into an attack.
+    Attack(Box<Engagement>),
+    /// Everything that goes into an attack on a barrier.
+    Strike(Box<BarrierEngagement>),
 }
 
 /// A roll of the book by itself.
@@ -102,17 +137,133 @@ pub enum Check {
         /// How often it was paid for.
         paid: u32,
     },
+    /// Initiative with what only Swan Song adds. `SS-INIT-01` to `SS-INIT-07`.
+    Initiative {
+        /// Who rolls.
+        unit: u32,
+        /// Dice that effects add.
+        change: i32,
+        /// Karma was paid for five dice.
+        karma: bool,
+        /// Passes over before the unit came. `SS-INIT-25`.
+        passes: u32,
+    },
+    /// An Initiative attribute or number of dice that changes within a round. `SS-INIT-15` to `SS-INIT-20`.
+    InitiativeChange {
+        /// Number of the unit.
+        unit: u32,
+        /// Its initiative so far.
+        before: Initiative,
+        /// The attribute from now on.
+        attribute: i32,
+        /// The dice from now on.
+        dice: u8,
+    },
+    /// Who acts before whom. `SS-INIT-08` to `SS-INIT-11`.
+    TurnOrder(Vec<Entry>),
+    /// Damage that is left after soak. Chapters DMG, WND and KNOCK of Swan Song.
+    Harm {
+        /// Who takes it.
+        unit: u32,
+        /// Points.
+        damage: u32,
+        /// Health or Strain.
+        pool: PoolKind,
+        /// Damage type.
+        damage_type: DamageType,
+        /// Of gel rounds. `SS-KNOCK-06`.
+        gel: bool,
+    },
+    /// A dying unit that nobody helps. `SS-DMG-23`, `SS-DMG-24`.
+    Bleed {
+        /// Who.
+        unit: u32,
+        /// Rounds since it went down.
+        rounds: u32,
+    },
+    /// What the end of the fight and days of rest make of a unit. `AD-BASE-21`, `CC-HEAL-07`.
+    Rest {
+        /// Who.
+        unit: u32,
+        /// Days.
+        days: u32,
+    },
+}
+
+impl Act {
+    fn node<'s>(&self, source: &'s Source) -> &'s Node {
+        let mut node = &source.root;
+        for label in &self.path {
+            node = node.get(label).unwrap_or(node);
+        }
+        node
+    }
 }
 
 impl Encounter {
-    /// The rulebook.
-    pub fn book(&self) -> Book {
-        self.rules.book()
+    /// The rulebook and its switches.
+    pub fn rules(&self) -> &RuleSet {
+        &self.set.rules
     }
 
-    /// A unit by its number.
+    /// The rulebook.
+    pub fn book(&self) -> Book {
+        self.rules().book()
+    }
+
+    /// How many actions there are, at least 1.
+    pub fn acts(&self) -> usize {
+        self.acts.len()
+    }
+
+    /// Whether it is a list of actions; one by itself may be stated as it could never be paid.
+    pub fn is_course(&self) -> bool {
+        self.set.is_course
+    }
+
+    /// Word for the action of this number, from 0, as files have it.
+    pub fn kind(&self, number: usize) -> &'static str {
+        self.acts[number].raw.kind()
+    }
+
+    /// Answers that the file gives in the action of this number, from 0.
+    pub fn answers(&self, number: usize) -> &[String] {
+        self.acts.get(number).map_or(&[], |act| &act.answers)
+    }
+
+    /// Everything as it is before the first action.
+    pub fn opening(&self) -> Moment {
+        Moment::of(&self.set)
+    }
+
+    /// What the action of this number, from 0, comes to at a moment, and the moment with its price paid.
+    ///
+    /// # Errors
+    /// Why it cannot be done now, in words.
+    pub fn play(&self, number: usize, moment: &Moment) -> Result<(Play, Moment), String> {
+        let act = &self.acts[number];
+        let mut set = moment.set(&self.set);
+        if let Some(name) = act.raw.acts().filter(|_| number > 0)
+            && set.muster.units.iter().any(|unit| *unit.name == *name && unit.down.is_some())
+        {
+            return Err(format!("{name} is out of the fight"));
+        }
+        match set.judge(&self.source, act) {
+            (Some(play), _) => Ok((play, moment.paid(set))),
+            (None, problems) => {
+                Err(problems.into_iter().next().map(|problem| problem.what).unwrap_or_default())
+            }
+        }
+    }
+
+    /// A unit by its number, as it is before the first action.
     pub fn unit(&self, number: u32) -> Option<&Combatant> {
-        self.units.iter().find(|unit| unit.id == number)
+        self.set.muster.units.iter().find(|unit| unit.id == number)
+    }
+
+    /// Everybody in it, as they are before the first action; a unit's number is its place in this list, counted from 1.
+    pub fn units(&self) -> &[Combatant] {
+        &self.set.muster.units
     }
 
     /// Name of a unit by its number.
@@ -122,6 +273,25 @@ impl Encounter {
 
     /// Name of a barrier by its number.
     pub fn barrier_name(&self, number: u32) -> Option<&str> {
-        self.barriers.iter().find(|barrier| barrier.id == number).map(|barrier| barrier.name.as_str())
+        let barrier = self.set.barriers.list.iter().find(|barrier| barrier.id == number);
+        barrier.map(|barrier| barrier.name.as_str())
+    }
+}
+
+impl Set {
+    /// What an action comes to, and what is wrong with it: what makes no sense first, then what is refused.
+    pub(super) fn judge(&mut self, source: &Source, act: &Act) -> (Option<Play>, Vec<Problem>) {
+        let mut entry = Judged::new(source, act.node(source));
+        let play = self.play(&mut entry, &act.raw);
+        let mut problems = entry.problems;
+        problems.append(&mut self.refused);
+        (play, problems)
+    }
+
+    /// What makes no sense in an action, whatever is refused as things stand.
+    pub(super) fn nonsense(mut self, source: &Source, act: &Act) -> Vec<Problem> {
+        let mut entry = Judged::new(source, act.node(source));
+        self.play(&mut entry, &act.raw);
+        entry.problems
     }
 }

@@ -4,22 +4,28 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cast::Cast;
-use super::raw_encounter::{RawCombatant, RawEncounter, RawGrip};
+use super::raw::{RawCombatant, RawEncounter, RawGrip};
+use super::raw_play::RawPlay;
 use super::stage::{FARTHEST, MOST, at, cell};
 use crate::content::check::Entry;
 use crate::content::library::Content;
 use crate::dice::Scripted;
 use crate::field::Cell;
 use crate::rules::engine::Turn;
-use crate::rules::{Combatant, Effect, Grip, Held, Melee, Purse, RuleSet, Sheet, Weapon, play};
+use crate::rules::{
+    Combatant, Effect, Grip, Held, Karma, KarmaPlan, Melee, Purse, RuleSet, Sheet, Weapon, play,
+};
 
 /// Hands that a unit has.
 const HANDS: u8 = 2;
 
+/// Most points of Karma. `SS-BASE-25`.
+const MOST_KARMA: u8 = 20;
+
 /// Everybody in an encounter.
-pub(super) struct Muster<'c> {
-    content: &'c Content,
-    rules: &'c RuleSet,
+#[derive(Clone, Debug)]
+pub(super) struct Muster {
+    rules: RuleSet,
     /// Weapons by id, those of the file among them.
     pub weapons: BTreeMap<String, Weapon>,
     /// In the order of the file.
@@ -30,35 +36,32 @@ pub(super) struct Muster<'c> {
     pub held: Vec<Vec<String>>,
 }
 
-impl<'c> Muster<'c> {
+impl Muster {
     pub fn read<B: Cast>(
         entry: &mut Entry<'_>,
-        content: &'c Content,
-        rules: &'c RuleSet,
+        content: &Content,
+        rules: &RuleSet,
         raw: &RawEncounter<B>,
-    ) -> Self
-    where
-        B::Sheet: Clone,
-        B::Weapon: Clone,
-    {
+    ) -> Self {
         entry.range(&["units"], raw.units.len(), 0..=MOST);
         let mut known = B::weapons(content).clone();
         for (id, weapon) in &raw.weapons {
-            at(entry, &["weapons", id], |entry| B::weapon(entry, weapon));
+            at(entry, &["weapons", id], |entry| B::judge_arm(entry, weapon));
             known.insert(id.clone(), Arc::new(weapon.clone()));
         }
         for (number, unit) in raw.units.iter().enumerate() {
             if let Some(sheet) = &unit.sheet {
-                at(entry, &["units", &number.to_string()], |entry| B::sheet(entry, sheet, &known));
+                at(entry, &["units", &number.to_string()], |entry| B::judge_values(entry, sheet, &known));
             }
         }
         let weapons = known.into_iter().map(|(id, weapon)| (id, B::weapon_of(weapon))).collect();
         let (units, cells, held) = (Vec::new(), Vec::new(), Vec::new());
-        let mut muster = Self { content, rules, weapons, units, cells, held };
-        let acts = raw.action.acts();
+        let mut muster = Self { rules: rules.clone(), weapons, units, cells, held };
+        let plays: Vec<&RawPlay> = raw.action.iter().chain(&raw.course).collect();
         for (number, unit) in (0..).zip(&raw.units) {
-            let turn = unit.turn.unwrap_or(if acts == Some(&unit.name) { Turn::Now } else { Turn::Before });
-            muster.add(entry, number, unit, turn);
+            let turn =
+                unit.turn.unwrap_or(if acts_at_once(&plays, &unit.name) { Turn::Now } else { Turn::Before });
+            muster.add(entry, content, number, (unit, turn));
         }
         for (number, unit) in raw.units.iter().enumerate().take(muster.units.len()) {
             muster.units[number].weather = raw.weather;
@@ -67,10 +70,15 @@ impl<'c> Muster<'c> {
         muster
     }
 
-    fn add<B: Cast>(&mut self, entry: &mut Entry<'_>, number: u32, raw: &RawCombatant<B>, turn: Turn)
-    where
-        B::Sheet: Clone,
-    {
+    fn add<B: Cast>(
+        &mut self,
+        entry: &mut Entry<'_>,
+        content: &Content,
+        number: u32,
+        (raw, turn): (&RawCombatant<B>, Turn),
+    ) {
+        let rules = self.rules.clone();
+        let rules = &rules;
         let index = number.to_string();
         let at_field = |label| ["units", index.as_str(), label];
         entry.title(&at_field("name"), &raw.name);
@@ -80,10 +88,10 @@ impl<'c> Muster<'c> {
         if let Some((x, y)) = raw.cell {
             entry.range(&at_field("cell"), x.max(y), 0..=FARTHEST);
         }
-        let Some((sheet, usual)) = self.sheet(entry, &index, raw) else { return };
-        let fresh = play::fresh(&sheet, self.rules);
+        let Some((sheet, usual)) = self.sheet(entry, content, &index, raw) else { return };
+        let fresh = play::fresh(&sheet, rules);
         let condition = B::harm(fresh, &raw.condition, (raw.round, raw.turn_left));
-        let purse = play::purse(&sheet, self.rules);
+        let purse = play::purse(&sheet, rules);
         let mut unit = Combatant::fresh(number + 1, &raw.name, sheet, condition, purse);
         unit.side = raw.side.unwrap_or(u8::from(number > 0));
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);
@@ -98,32 +106,63 @@ impl<'c> Muster<'c> {
             inert: melee.inert,
         });
         unit.melee = said_melee.or(usual_melee).unwrap_or_default();
-        unit.down = raw.down.max(play::down(&unit.sheet, &unit.condition, self.rules));
+        unit.down = raw.down.max(play::down(&unit.sheet, &unit.condition, rules));
         let held = self.hold(entry, &index, raw, usual, &mut unit);
-        unit.purse = play::pass_begins(&unit, self.rules);
-        unit.purse = turned(&unit, turn, self.rules);
+        unit.purse = play::pass_begins(&unit, rules);
+        unit.purse = turned(&unit, turn, rules);
         unit.purse = B::pledge(unit.purse, &raw.purse);
+        self.own(entry, &index, raw, &mut unit);
         self.units.push(unit);
         self.cells.push(raw.cell.map(cell));
         self.held.push(held);
+    }
+
+    /// What only Swan Song knows of a unit: points for its interrupts, defences, Karma. `SS-DEF-28`, `SS-BASE-25`.
+    fn own<B: Cast>(&self, entry: &mut Entry<'_>, index: &str, raw: &RawCombatant<B>, unit: &mut Combatant) {
+        let at_field = |label| ["units", index, label];
+        let karma = Karma { left: raw.karma.unwrap_or(play::karma(&unit.sheet)), plan: raw.karma_plan };
+        let Purse::SwanSong(budget) = &mut unit.purse else {
+            let said = [
+                ("action_points", raw.action_points.is_some()),
+                ("full_defense", raw.full_defense),
+                ("defences", raw.defences > 0),
+                ("may_interrupt", !raw.may_interrupt),
+                ("karma", raw.karma.is_some()),
+                ("karma_plan", raw.karma_plan != KarmaPlan::default()),
+            ];
+            for (label, _) in said.into_iter().filter(|(_, said)| *said) {
+                let what = format!("{} has no `{label}` of a unit", self.rules.book().name());
+                entry.error(&at_field(label), what);
+            }
+            return;
+        };
+        budget.points = raw.action_points.unwrap_or(budget.points);
+        if !raw.may_interrupt {
+            budget.points = 0;
+        }
+        (unit.full_defense, unit.defences) = (raw.full_defense, raw.defences);
+        entry.range(&at_field("karma"), karma.left, 0..=MOST_KARMA);
+        if karma.plan.needs() > karma.left {
+            let what = format!("{} Karma are too few for this (SS-BASE-25)", karma.left);
+            entry.error(&at_field("karma_plan"), what);
+        }
+        unit.karma = karma;
     }
 
     /// The unit's sheet, and the weapons that its sort carries.
     fn sheet<B: Cast>(
         &self,
         entry: &mut Entry<'_>,
+        content: &Content,
         index: &str,
         raw: &RawCombatant<B>,
-    ) -> Option<(Sheet, Vec<String>)>
-    where
-        B::Sheet: Clone,
-    {
+    ) -> Option<(Sheet, Vec<String>)> {
         match (&raw.archetype, &raw.sheet) {
             (None, Some(sheet)) => Some((B::sheet_of(sheet.clone()), Vec::new())),
             (Some(id), None) => {
-                let recruit = self.content.recruit(self.rules.book(), id);
+                let recruit = content.recruit(self.rules.book(), id);
                 if recruit.is_none() {
-                    let known = self.content.archetypes.keys().map(String::as_str);
+                    let known = content.archetypes.keys().map(String::as_str);
                     entry.unknown(&["units", index, "archetype"], "archetype", id, known);
                 }
                 recruit.map(|recruit| (recruit.sheet, recruit.weapons))
@@ -152,7 +191,7 @@ impl<'c> Muster<'c> {
                 entry.unknown(&["units", index, "held", &place.to_string()], "weapon", id, known);
                 continue;
             };
-            let arm = play::arm(weapon, &unit.sheet, self.rules);
+            let arm = play::arm(weapon, &unit.sheet, &self.rules);
             let fits = arm.hands <= hands && (raw.held.is_some() || arm.hands == 0 || hands == HANDS);
             if !fits {
                 if raw.held.is_some() {
@@ -203,6 +242,12 @@ impl<'c> Muster<'c> {
         }
         found
     }
+}
+
+/// Whether a unit acts before any action lets its phase begin.
+fn acts_at_once(plays: &[&RawPlay], name: &str) -> bool {
+    let first = plays.iter().find(|play| play.acts() == Some(name) || play.begins() == Some(name));
+    first.is_some_and(|play| play.acts() == Some(name))
 }
 
 /// What a unit can pay before, in or after its phase; a phase that is lost or asks something leaves it as it was.

@@ -5,30 +5,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use super::cast::Cast;
+use super::raw_play::RawPlay;
 use crate::content::raw::RawSwitch;
 use crate::field::Side;
-use crate::rules::Book;
-use crate::rules::swan_song::{DamageType, Down, FireMode, Gait, KarmaPlan, PoolKind, Sheet, Weapon};
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawScene {
-    /// Read as `RawHead` before.
-    #[serde(default, rename = "format")]
-    pub _format: IgnoredAny,
-    pub name: String,
-    #[serde(default)]
-    pub description: String,
-    pub book: Book,
-    #[serde(default)]
-    pub switches: BTreeMap<String, RawSwitch>,
-    #[serde(default)]
-    pub weapons: BTreeMap<String, Weapon>,
-    pub units: Vec<RawUnit>,
-    #[serde(default)]
-    pub barriers: Vec<RawBarrier>,
-    pub action: RawAction,
-}
+use crate::rules::engine::Turn;
+use crate::rules::{Book, Down, Fault, Gait, Ground, KarmaPlan, Weather};
 
 /// Only what tells how to read the rest: read first, so that a file of another version or book is not blamed for its
 /// fields.
@@ -54,55 +36,143 @@ fn format() -> u32 {
     super::SCENE_FORMAT
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawUnit {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub(super) struct RawEncounter<B: Cast> {
+    /// Read as `RawHead` before.
+    #[serde(default, rename = "format")]
+    pub _format: IgnoredAny,
+    pub name: String,
+    #[serde(default)]
+    pub description: String,
+    pub book: Book,
+    #[serde(default)]
+    pub switches: BTreeMap<String, RawSwitch>,
+    #[serde(default = "BTreeMap::new")]
+    pub weapons: BTreeMap<String, B::Arm>,
+    #[serde(default)]
+    pub weather: Weather,
+    #[serde(default)]
+    pub zero_gravity: bool,
+    #[serde(default = "Vec::new")]
+    pub units: Vec<RawCombatant<B>>,
+    #[serde(default)]
+    pub barriers: Vec<RawBarrier>,
+    /// One action.
+    #[serde(default)]
+    pub action: Option<RawPlay>,
+    /// Several, one after another.
+    #[serde(default)]
+    pub course: Vec<RawPlay>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub(super) struct RawCombatant<B: Cast> {
     pub name: String,
     #[serde(default)]
     pub archetype: Option<String>,
-    #[serde(default)]
-    pub sheet: Option<Sheet>,
+    #[serde(default = "nothing")]
+    pub sheet: Option<B::Values>,
     #[serde(default)]
     pub held: Option<Vec<String>>,
     #[serde(default)]
+    pub loaded: BTreeMap<String, u32>,
+    #[serde(default)]
+    pub faults: BTreeMap<String, Fault>,
+    #[serde(default)]
     pub cell: Option<(u16, u16)>,
     #[serde(default)]
-    pub lost: RawLost,
+    pub side: Option<u8>,
+    #[serde(default, alias = "lost")]
+    pub condition: B::Condition,
     #[serde(default)]
-    pub action_points: Option<u8>,
+    pub purse: B::Purse,
+    #[serde(default)]
+    pub turn: Option<Turn>,
+    #[serde(default = "ten")]
+    pub initiative: i32,
+    #[serde(default = "one")]
+    pub round: u32,
+    #[serde(default)]
+    pub acted: bool,
+    #[serde(default = "yes")]
+    pub turn_left: bool,
     #[serde(default)]
     pub gait: Gait,
     #[serde(default)]
+    pub walked: u32,
+    #[serde(default)]
+    pub runs: u8,
+    #[serde(default)]
     pub prone: bool,
+    #[serde(default)]
+    pub in_cover: bool,
+    #[serde(default)]
+    pub in_melee: bool,
+    #[serde(default)]
+    pub melee: Option<RawMelee>,
+    #[serde(default)]
+    pub grip: Option<RawGrip>,
+    #[serde(default)]
+    pub concealed: bool,
+    #[serde(default)]
+    pub indoors: bool,
+    #[serde(default)]
+    pub ground: Ground,
+    #[serde(default)]
+    pub down: Option<Down>,
+    /// The rest is known to Swan Song alone.
+    #[serde(default)]
+    pub action_points: Option<u8>,
     #[serde(default)]
     pub full_defense: bool,
     #[serde(default)]
     pub defences: u8,
-    #[serde(default)]
-    pub in_melee: bool,
     #[serde(default = "yes")]
     pub may_interrupt: bool,
-    #[serde(default)]
-    pub down: Option<Down>,
     #[serde(default)]
     pub karma: Option<u8>,
     #[serde(default)]
     pub karma_plan: KarmaPlan,
 }
 
-/// What a unit has lost before the scene begins.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct RawLost {
-    pub shield: u16,
-    pub armored: u16,
-    pub flesh: u16,
-    pub strain: u16,
-    pub injuries: u8,
+fn nothing<T>() -> Option<T> {
+    None
 }
 
 fn yes() -> bool {
     true
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn ten() -> i32 {
+    10
+}
+
+/// Who is on which side in the melee that a unit is in.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawMelee {
+    #[serde(default = "one")]
+    pub friends: u32,
+    #[serde(default = "one")]
+    pub foes: u32,
+    #[serde(default = "one")]
+    pub opponents: u32,
+    #[serde(default)]
+    pub inert: u32,
+}
+
+/// A grip, by the name of the other.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RawGrip {
+    Holding(String),
+    HeldBy(String),
 }
 
 #[derive(Debug, Deserialize)]
@@ -152,92 +222,4 @@ impl From<RawSide> for Side {
             RawSide::West => Self::West,
         }
     }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum RawAction {
-    Attack {
-        attacker: String,
-        target: String,
-        #[serde(default)]
-        weapon: Option<String>,
-        #[serde(default)]
-        mode: Option<FireMode>,
-        #[serde(default)]
-        metres: Option<u32>,
-        #[serde(default)]
-        hidden: Option<u8>,
-        #[serde(default)]
-        took_cover: bool,
-        #[serde(default)]
-        across_obstacle: Option<bool>,
-        #[serde(default)]
-        aware: Option<bool>,
-        #[serde(default)]
-        charge: bool,
-        #[serde(default)]
-        rounds_fired: u32,
-        #[serde(default)]
-        called: Option<String>,
-        #[serde(default)]
-        defence: Option<String>,
-    },
-    Strike {
-        attacker: String,
-        barrier: String,
-        #[serde(default)]
-        weapon: Option<String>,
-        #[serde(default)]
-        mode: Option<FireMode>,
-        #[serde(default)]
-        metres: Option<u32>,
-        #[serde(default)]
-        hidden: Option<u8>,
-        #[serde(default)]
-        rounds_fired: u32,
-    },
-    Sprint {
-        unit: String,
-    },
-    Initiative {
-        unit: String,
-        #[serde(default)]
-        change: i32,
-        #[serde(default)]
-        karma: bool,
-        #[serde(default)]
-        passes: u32,
-    },
-    InitiativeChange {
-        unit: String,
-        score: i32,
-        attribute: i32,
-        dice: u8,
-        #[serde(default)]
-        new_attribute: Option<i32>,
-        #[serde(default)]
-        new_dice: Option<u8>,
-    },
-    TurnOrder {
-        scores: BTreeMap<String, i32>,
-    },
-    Harm {
-        unit: String,
-        damage: u32,
-        #[serde(default = "health")]
-        pool: PoolKind,
-        #[serde(default)]
-        damage_type: DamageType,
-        #[serde(default)]
-        gel: bool,
-    },
-    Bleed {
-        unit: String,
-        rounds: u32,
-    },
-}
-
-fn health() -> PoolKind {
-    PoolKind::Health
 }

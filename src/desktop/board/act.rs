@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::super::session::{Hover, Intent, Session};
 use super::overlay::Overlays;
-use crate::battle::{BattleView, Order, Round, Side, Target, UnitDataItem, UnitId, check, in_own_zone};
+use crate::battle::{BattleView, Blow, Order, Round, Side, Target, UnitDataItem, UnitId, check, in_own_zone};
 use crate::field::Cell;
 
 /// Does what a click on a square, or Enter on it, means.
@@ -21,7 +21,7 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
     };
     match session.intent {
         Intent::Move => go(session, view, overlays, &unit, hover),
-        Intent::Attack { weapon, mode, manner } => match target(&unit, view, hover) {
+        Intent::Attack { weapon, mode, manner } => match target(&unit, view, hover, weapon) {
             Some(target) => {
                 let manner = manner.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
@@ -41,6 +41,9 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
                 give(session, view, Order::Door { unit: *unit.id, barrier });
             }
         }
+        Intent::Put { weapon, timer } => {
+            give(session, view, Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell });
+        }
         Intent::PickUp => {
             let items = view.items();
             if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
@@ -54,18 +57,32 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
 /// told why at once.
 fn strike(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
     if session.marked == Some(cell) || check(view, &order).is_err() {
+        if let (
+            Order::Attack { target: Target::Unit(target), weapon, mode, manner: None, .. },
+            Some(chosen),
+        ) = (&order, &mut session.several)
+        {
+            // Noted, and made with the others. `SS-MULTI-01`
+            chosen.push(Blow { target: *target, weapon: *weapon, mode: *mode });
+            session.marked = None;
+            return;
+        }
         give(session, view, order);
     } else {
         session.marked = Some(cell);
     }
 }
 
-/// What an attack would be aimed at: an enemy, else a barrier; never somebody of the own side.
-fn target(unit: &UnitDataItem, view: &BattleView, hover: Hover) -> Option<Target> {
+/// What an attack would be aimed at: an enemy, else a barrier, else the square where the weapon goes off there; never
+/// somebody of the own side.
+fn target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: usize) -> Option<Target> {
     let other = hover.unit.and_then(|id| view.unit(id));
     match other {
         Some(other) if other.side != unit.side => Some(Target::Unit(*other.id)),
         Some(other) if other.fighting() => None,
+        None if hover.barrier.is_none() && view.aims_at_squares(unit, weapon) => {
+            Some(Target::Square(hover.cell))
+        }
         _ => hover.barrier.map(Target::Barrier),
     }
 }
@@ -89,6 +106,8 @@ pub(super) fn select(session: &mut Session, unit: UnitId) {
     if session.selected != Some(unit) {
         session.selected = Some(unit);
         session.intent = Intent::Move;
+        session.evade = false;
+        session.several = None;
     }
     session.marked = None;
 }
@@ -100,7 +119,13 @@ fn go(session: &mut Session, view: &BattleView, overlays: &Overlays, unit: &Unit
     }
     let route = overlays.route.as_ref().filter(|route| route.end() == hover.cell);
     match route {
-        Some(route) if session.marked == Some(hover.cell) => give(session, view, route.order()),
+        Some(route) if session.marked == Some(hover.cell) => {
+            let mut order = route.order();
+            if let Order::Move { evade, .. } = &mut order {
+                *evade = std::mem::take(&mut session.evade);
+            }
+            give(session, view, order);
+        }
         _ => {
             let reachable = overlays.bands.as_ref().is_some_and(|bands| bands.pace(hover.cell).is_some());
             session.marked = reachable.then_some(hover.cell);

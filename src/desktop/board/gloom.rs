@@ -45,6 +45,9 @@ pub(super) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
         if terrain.light == Light::Dark {
             moon(brush, palette, cell);
         }
+        if terrain.hazard.is_some() {
+            peril(brush, palette, cell);
+        }
         if terrain.difficulty > 0 {
             hard(brush, palette, cell, terrain.difficulty);
         }
@@ -86,6 +89,15 @@ fn moon(brush: &Brush, palette: &Palette, cell: Cell) {
         let share = f32::from(depth) / 3.0;
         let inner = at + vec2(0.26, -0.26) * (radius * share);
         arc(brush.painter, inner, radius * (1.0 - 0.12 * share), 0.45, 4.26, stroke);
+    }
+}
+
+/// Ground that harms: a flame of two tongues in the middle.
+fn peril(brush: &Brush, palette: &Palette, cell: Cell) {
+    let foot = lens::corner(cell) + vec2(0.5, 0.74);
+    for (half, height, alpha) in [(0.20, 0.50, 130), (0.10, 0.28, 220)] {
+        let tongue = [foot - vec2(half, 0.0), foot - vec2(0.0, height), foot + vec2(half, 0.0)];
+        brush.polygon(&tongue, faded(palette.harm, alpha));
     }
 }
 

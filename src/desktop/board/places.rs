@@ -88,4 +88,12 @@ pub(super) fn items(brush: &Brush, view: &BattleView, art: &Art, palette: &Palet
         let place = Rect::from_center_size(centre, Vec2::splat(side * 0.8));
         brush.painter.add(art.shape(name, place, 0.0, palette.text));
     }
+    // What will go off: a ring around a dot.
+    for (_, armed) in view.armed() {
+        let centre = brush.lens.rect(armed.cell()).center();
+        let radius = brush.lens.px(9.0);
+        brush.painter.circle_filled(centre, radius, faded(SHADE, 200));
+        brush.painter.circle_stroke(centre, radius, (brush.lens.px(2.0), palette.harm));
+        brush.painter.circle_filled(centre, radius * 0.4, palette.harm);
+    }
 }

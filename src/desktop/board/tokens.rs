@@ -298,7 +298,14 @@ impl Tokens<'_> {
                 StatusKind::Holding(_) => chip("hand", self.palette.caution, String::new()),
                 StatusKind::HeldBy(_) => chip("hand", self.palette.harm, String::new()),
                 StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
-                StatusKind::Engaged | StatusKind::Fencing(_) | StatusKind::InMelee(_) => {}
+                StatusKind::Startled => chip("knocked_down", self.palette.caution, String::new()),
+                StatusKind::Engaged
+                | StatusKind::Fencing(_)
+                | StatusKind::InMelee(_)
+                | StatusKind::PhaseOwed(_)
+                | StatusKind::ScoreLost(_)
+                | StatusKind::Busy(_)
+                | StatusKind::SurprisedBy(_) => {}
             }
         }
         for suffered in unit.status.ailments() {
@@ -308,6 +315,9 @@ impl Tokens<'_> {
                 self.palette.harm
             };
             chip(suffered.ailment.rule().sign, colour, turns(suffered.until));
+        }
+        if unit.status.surprised_by().next().is_some() {
+            chip("eye", self.palette.caution, String::new());
         }
         let wounds = self.stage.marks(*unit.id).wounds;
         if wounds < 0 {

@@ -64,10 +64,10 @@ fn marks_of(view: &BattleView, unit: &UnitDataItem) -> Marks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GaugeShape;
+    use crate::rules::{GaugeShape, Tone};
 
     fn gauge(shape: GaugeShape) -> Gauge {
-        Gauge { label: "".into(), shape, note: String::new(), clause: "SS-DMG-05" }
+        Gauge { label: "".into(), shape, tone: Tone::Body, note: String::new(), clause: "SS-DMG-05" }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod pause;
 mod preview;
 mod roster;
 mod setup;
+mod squads;
 mod start;
 mod switch_names;
 mod switches;
@@ -29,7 +30,7 @@ use super::saves::Saves;
 use super::session::{Intent, Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::battle::Side;
-use crate::content::{self, Fingerprint, Loaded, Overrides, SkirmishBundle};
+use crate::content::{self, Fingerprint, Loaded, Overrides, SkirmishBundle, Squad};
 use crate::paths;
 
 /// Seconds between two looks at the content files.
@@ -74,6 +75,8 @@ pub(super) struct MenuState {
     overrides: Overrides,
     /// The chosen skirmish with its switches, or why it cannot be fought.
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
+    /// The squads in their folder, once they were looked for.
+    squads: Option<Vec<squads::Found>>,
     /// The saves are to be looked through again.
     stale: bool,
     /// Search text of the list of keys.
@@ -98,8 +101,24 @@ impl MenuState {
         self.stale = true;
     }
 
+    /// Another squad takes the place of a side, or none does; its book is the skirmish's then.
+    fn take_squad(&mut self, squad: Option<Squad>) {
+        if let Some(squad) = &squad {
+            self.overrides.book = Some(squad.book);
+        }
+        self.overrides.squad = squad;
+        self.bundle = None;
+    }
+
+    /// Chooses the next skirmish of a squad.
+    pub fn go_on_with(&mut self, squad: Squad) {
+        self.take_squad(Some(squad));
+        self.page = Page::Skirmish;
+    }
+
     /// Looks everything up again: a fight has come to its end or was left.
     pub fn refresh(&mut self) {
+        self.squads = None;
         self.stale = true;
         self.pause = Pause::Top;
     }

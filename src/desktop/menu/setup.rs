@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::{Desk, Page, books, preview, roster, switches, widgets};
+use super::{Desk, Page, books, preview, roster, squads, switches, widgets};
 use crate::content::{self, Objective, Overrides, Skirmish, TimeUp};
 use crate::desktop::fight::{self, Request};
 use crate::rules::RuleSet;
@@ -93,8 +93,9 @@ fn names(ui: &mut Ui, desk: &mut Desk) {
         let size = if ui.available_width() < ROOMY { String::new() } else { size };
         if widgets::wide_row(ui, desk.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
             desk.state.chosen = Some(id.clone());
-            // A book that was chosen stays chosen.
-            desk.state.overrides = Overrides { book: desk.state.overrides.book, ..Overrides::default() };
+            // A book that was chosen stays chosen, and so does a squad.
+            let Overrides { book, squad, .. } = std::mem::take(&mut desk.state.overrides);
+            desk.state.overrides = Overrides { book, squad, ..Overrides::default() };
             desk.state.bundle = None;
         }
     }
@@ -163,9 +164,11 @@ fn limit(skirmish: &Skirmish) -> String {
 fn terms(ui: &mut Ui, desk: &mut Desk) {
     let palette = desk.palette;
     let Some(Ok(bundle)) = desk.state.bundle.clone() else {
+        squads::choose(ui, desk);
         switches::table(ui, desk, None);
         return;
     };
+    squads::choose(ui, desk);
     widgets::section(ui, palette, "Sides");
     ui.scope(|ui| roster::sides(ui, palette, &bundle));
     ui.add_space(6.0);

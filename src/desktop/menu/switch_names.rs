@@ -11,6 +11,7 @@ pub(super) struct Named {
 
 const NAMES: &[(&str, &str, &str)] = &[
     ("field.diagonal_step", "Diagonal step", "Metres that a step to a diagonal square takes."),
+    ("ss.extended_decay", "Tiring tests", "Dice that every further roll of an Extended Test loses."),
     ("ss.glitch_effects", "Glitched attacks", "Whether a glitch makes the attacker drop its weapon."),
     ("ss.untrained_modifier", "Untrained skill", "Dice added to a test of a skill with rating 0."),
     ("ss.fhp_formula", "Flesh health", "Most flesh health of units whose sheet names none."),
@@ -27,6 +28,11 @@ const NAMES: &[(&str, &str, &str)] = &[
         "Equal initiative",
         "How units with the same score are put in order, or whether they act together.",
     ),
+    (
+        "ss.timer_after_combat",
+        "Armed items after the fight",
+        "Whether they go off at once when the fight ends, or never.",
+    ),
     ("ss.split_walk", "Split walk", "A unit may walk a part, do something, and walk on."),
     ("ss.sprint_m_per_hit", "Sprint", "Metres that each hit of a sprint adds."),
     (
@@ -39,6 +45,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.ap.parry", "Price of parrying", "Action points for it."),
     ("ss.ap.block", "Price of blocking", "Action points for it."),
     ("ss.ap.full_defense", "Price of Full Defence", "Action points for it."),
+    ("ss.ap.intercept", "Price of intercepting", "Action points for a blow at whoever passes by."),
     ("ss.ap.melee_attack", "Price of a melee attack", "Action points for a blow, armed or not."),
     ("ss.ap.single_shot", "Price of a single shot", "Action points for it."),
     ("ss.ap.burst", "Price of a burst", "Action points for three rounds at once."),
@@ -46,13 +53,21 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.ap.semi_auto_burst", "Price of a semi-automatic burst", "Action points for it."),
     ("ss.ap.long_burst", "Price of a long burst", "Action points for it."),
     ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest salvo."),
-    ("ss.ap.throw", "Price of a throw", "Action points for a grenade or a knife."),
+    ("ss.ap.throw", "Price of throwing", "Action points, or the free action."),
     ("ss.ap.rocket", "Price of a rocket", "Action points for a rocket or missile."),
+    (
+        "ss.ap.use_item",
+        "Price of using an item",
+        "Action points: arming it, setting its timer, a source of energy.",
+    ),
+    ("ss.ap.demolition", "Price of setting charges", "Action points, over several phases if need be."),
     ("ss.ap.take_cover", "Price of taking cover", "Action points, or the free action."),
     ("ss.ap.drop_prone", "Price of dropping prone", "Action points, or the free action."),
     ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
     ("ss.crawl", "Crawling", "How much of its walk a prone unit has."),
     ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
+    ("ss.ap.cast", "Price of a power", "Action points for it."),
+    ("ss.ap.first_aid", "Price of First Aid", "Action points for stopping somebody's bleeding."),
     ("ss.ap.pick_up", "Price of picking up", "Action points, or the free action."),
     ("ss.ap.reload", "Price of reloading", "Action points, or the free action."),
     ("ss.ap.door", "Price of a door", "Action points for opening or closing a door or window."),
@@ -75,6 +90,14 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.called_shots", "Called shots", "Locations and parts that may be aimed at: all, none, or a list."),
     ("ss.slowed_until", "Slowed", "Whether the slowed stay slow until they are treated, or for some rounds."),
     ("ss.genitals_row", "Aiming below the belt", "Which of two rows of the table counts."),
+    ("ss.injury_names", "Looks of injuries", "Whether the log says what a Critical Injury looks like."),
+    ("ss.repair_rate", "Repair", "Points of armoured health that each hit of an hour's repair gives."),
+    ("ss.flesh_per_day", "Healing", "Points of flesh that a day of rest gives."),
+    ("ss.stabilise_threshold", "Stopping the blood", "Hits of First Aid that stop a bleeding clock."),
+    ("ss.injury_cure", "Curing injuries", "Hits in all that cure a Critical Injury, a roll a day."),
+    ("ss.alert_test", "Secret look", "Hits of Perception that alert a unit before it is surprised."),
+    ("ss.surprise_glitch", "Glitch when surprised", "Whether it makes the unit drop its weapon."),
+    ("ss.killing_blow", "Killing blow", "What saves a unit that fights for its life."),
 ];
 
 /// What a switch is called. One that has no title here is called by its name.

@@ -35,6 +35,8 @@ pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &m
             state.menu = (!open).then(|| choice.label.clone());
         }
         Deed::Give(order) => session.orders.push(order.clone()),
+        Deed::SlipPast => session.evade = !session.evade,
+        Deed::Several => super::waiting::several(session),
         Deed::Undo => session.undo = true,
         Deed::EndPhase(id) => {
             let left = see.view.unit(*id).map_or(0, |unit| unit.points.left());

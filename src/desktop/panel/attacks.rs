@@ -21,6 +21,9 @@ pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
     let me = view.combatant(unit);
     let (mut bar, mut names) = (Vec::new(), Vec::new());
     for (number, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
+        if play::trigger(carried.weapon()).is_some() {
+            continue; // activated, not fired
+        }
         let held = held(number, carried);
         let mut offer = |mode, manner| {
             let way = Way { number, carried, held: &held, mode, manner };

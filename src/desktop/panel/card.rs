@@ -7,12 +7,12 @@ use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
 use super::{chart, glyphs};
-use crate::battle::{BarrierId, BattleView, Order, Plan, Target, UnitDataItem, UnitId, check};
+use crate::battle::{Aimed, BarrierId, BattleView, Blow, Order, Plan, Target, UnitDataItem, UnitId, check};
 use crate::desktop::board::Lens;
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::{Intent, Session};
-use crate::rules::{Act, Forecast, play};
+use crate::rules::{Act, Forecast, Share, play};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
@@ -47,17 +47,22 @@ pub(super) fn show(
                 let side = |id| see.view.unit(id).filter(|unit| unit.fighting()).map(|unit| *unit.side);
                 side(id).is_some_and(|own| side(unit) == Some(own))
             };
+            let Some(own) = see.view.unit(unit) else { return };
             let target = match (hover.unit, hover.barrier) {
                 (Some(id), _) if id != unit && friend(id) => {
                     return floating(ctx, see, session, lens, |ui, _| brief(ui, see, id));
                 }
                 (Some(id), _) if id != unit => Target::Unit(id),
                 (None, Some(id)) => Target::Barrier(id),
+                (None, None) if see.view.aims_at_squares(&own, weapon) => Target::Square(hover.cell),
                 _ => return,
             };
-            let Some(own) = see.view.unit(unit) else { return };
             let manner = manner.map(str::to_owned);
-            let question = Question { manner, ..Question::now(&own, target, weapon, mode) };
+            let mut question = Question { manner, ..Question::now(&own, target, weapon, mode) };
+            if let (Some(chosen), Target::Unit(target)) = (&session.several, target) {
+                let blow = Blow { target, weapon, mode };
+                question.share = share_of(see.view, unit, chosen, blow);
+            }
             let forecast = odds.ask(see.view, &question);
             let marked = session.marked == Some(hover.cell);
             floating(ctx, see, session, lens, |ui, room| {
@@ -150,6 +155,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
     let aim = match target {
         Target::Unit(id) => see.name(id),
         Target::Barrier(id) => barrier_name(see, id),
+        Target::Square(_) => "this square".to_owned(),
     };
     let Some(unit) = see.view.unit(attacker) else { return };
     let Some(what) = named(see, &unit, question) else { return };
@@ -161,7 +167,7 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
         ui.colored_label(look.dim, "Nobody can tell the odds of this.");
         return;
     };
-    big_figures(ui, see, forecast, matches!(target, Target::Barrier(_)));
+    big_figures(ui, see, forecast, target);
     let tall = room >= LOW;
     let mut used: f32 = if tall { 225.0 } else { 130.0 };
     if let Some(pool) = forecast.symbols {
@@ -186,6 +192,17 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
     }
     let lines = ((room - used) / 21.0).max(2.0) as usize;
     reasons(ui, see, forecast, lines);
+}
+
+/// The part that an attack would have in the dice of those that are chosen already. `SS-MULTI-07`.
+fn share_of(view: &BattleView, unit: UnitId, chosen: &[Blow], next: Blow) -> Option<Share> {
+    let all = chosen.iter().copied().chain([next]);
+    let engagements: Option<Vec<_>> = all
+        .map(|Blow { target, weapon, mode }| {
+            view.engagement(Aimed { unit, weapon, mode, manner: None }, target)
+        })
+        .collect();
+    play::shares(&engagements?).ok()?.pop()
 }
 
 /// What the attack is called: its manner, its mode, or the weapon.
@@ -234,7 +251,7 @@ fn price(points: String, rounds: u32, karma: u8) -> String {
 }
 
 /// Chance to do harm, chance to hit, the roll, mean damage and how likely the target falls.
-fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
+fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, target: Target) {
     let look = see.look;
     let width = ui.available_width();
     let mut font = title_font(ui);
@@ -245,13 +262,22 @@ fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, barrier: bool) {
     let painter = ui.painter();
     let left = rect.left() + harm.size().x + 9.0;
     painter.galley(pos2(rect.left(), rect.center().y - harm.size().y / 2.0), harm, colour);
-    let out = if barrier { "holes it" } else { "takes out" };
+    let out = percent(forecast.odds.out);
+    let out = match target {
+        Target::Unit(_) => format!("takes out {out}"),
+        Target::Barrier(_) => format!("holes it {out}"),
+        Target::Square(_) => String::new(),
+    };
     let mean = format!("mean {:.1}", forecast.odds.mean);
     let mean = if forecast.unit == "damage" { mean } else { format!("{mean} {}", forecast.unit) };
     let mean = painter.layout_no_wrap(mean, body(ui), look.text);
-    let kills = painter.layout_no_wrap(format!("{out} {}", percent(forecast.odds.out)), body(ui), look.harm);
+    let kills = painter.layout_no_wrap(out, body(ui), look.harm);
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
-    let named = format!("to harm · {} to hit", percent(forecast.odds.hit));
+    let hit = percent(forecast.odds.hit);
+    let named = match target {
+        Target::Square(_) => format!("to catch anybody · {hit} on the square"),
+        _ => format!("to harm · {hit} to hit"),
+    };
     let top = fitted(painter, &named, body(ui), look.dim, room);
     let below = painter.layout_no_wrap(forecast.roll.clone(), body(ui), look.text);
     let fits = below.size().x <= room;

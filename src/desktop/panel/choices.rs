@@ -20,6 +20,10 @@ pub(super) enum Deed {
     EndPhase(UnitId),
     /// Unfolds a menu.
     Menu(Vec<Choice>),
+    /// Moves slip past opponents, or no longer do.
+    SlipPast,
+    /// Begins to choose several attacks, makes them, or gives up.
+    Several,
     /// Takes the last order back.
     Undo,
 }
@@ -72,6 +76,7 @@ pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), Str
     bar.extend(ways.filter(makes_sense));
     bar.extend(hands(view, &unit).into_iter().filter(makes_sense));
     bar.extend(around(view, &unit, session));
+    bar.extend(super::waiting::all(view, &unit, session));
     // What has a key of its own does not use up a number.
     for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
         choice.command = Command::action(number);
@@ -86,13 +91,13 @@ pub(super) fn refused(result: Result<Plan, Refusal>) -> Option<(String, &'static
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// "2 AP", "free"; what the book takes besides points or instead of them is told in its own words.
+/// "2 AP", "free action", "free"; what the book takes besides points or instead of them is told in its own words.
 pub(super) fn plan_cost(plan: &Plan, price: &str) -> String {
     let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
         _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
-        (0, 0) => "no cost".to_owned(),
-        (0, _) => "free".to_owned(),
+        (0, 0) => "free".to_owned(),
+        (0, _) => "free action".to_owned(),
         (points, _) => format!("{points} AP"),
     }
 }
@@ -144,7 +149,10 @@ fn simple(view: &BattleView, unit: &UnitDataItem, label: &str, action: Action, o
 fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
     let budget = move_budget(view, unit);
     let step = |direction: Direction, pace| {
-        check(view, &Order::Move { unit: *unit.id, path: vec![unit.cell().step(direction)], pace })
+        check(
+            view,
+            &Order::Move { unit: *unit.id, path: vec![unit.cell().step(direction)], pace, evade: false },
+        )
     };
     let tries = || {
         [Pace::Walk, Pace::Run, Pace::Sprint]

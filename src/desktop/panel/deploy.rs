@@ -2,7 +2,9 @@
 
 use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
+use super::choices::Deed;
 use super::kit::See;
+use super::offers;
 use crate::battle::{BattleView, Order, Side, check};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
@@ -31,9 +33,25 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session) {
         }
         ui.add_space(8.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            prepare(ui, see, session, side);
             ui.add(Label::new(RichText::new(what).color(see.side_colour(side))).wrap());
         });
     });
+}
+
+/// What the book lets the selected unit do before the fight: naming its cover. `CS-COV-03`.
+fn prepare(ui: &mut Ui, see: &See, session: &mut Session, side: Side) {
+    let Some(unit) = session.selected.and_then(|id| see.view.unit(id)).filter(|unit| *unit.side == side)
+    else {
+        return;
+    };
+    let choices = offers::all(see.view, &unit, session);
+    for choice in choices.into_iter().filter(|choice| choice.refusal.is_none()) {
+        let Deed::Give(order) = choice.deed else { continue };
+        if ui.button(choice.label).on_hover_text(choice.about).clicked() {
+            session.orders.push(order);
+        }
+    }
 }
 
 /// The button with which a side says that it is ready.
@@ -41,8 +59,8 @@ fn ready(ui: &mut Ui, see: &See, session: &mut Session, side: Side, placing: boo
     let name = see.view.side_name(side);
     let key = if placing { format!("{}  ", see.key(Command::EndPhase)) } else { String::new() };
     let text = match see.view.round().is_ready(side) {
-        true => format!("{name} waits"),
-        false => format!("{key}{name} is ready"),
+        true => format!("{name}: ready"),
+        false => format!("{key}{name}: ready?"),
     };
     let order = Order::Begin { side };
     let allowed = check(see.view, &order);

@@ -110,6 +110,23 @@ const CONCEALED: Told = Told {
     ruled: "Its enemies do not know where it is.",
     general: "Its enemies do not know where it is.",
 };
+const SURPRISED: Told = Told {
+    clause: "SS-SURP-15",
+    ruled: "No defence against it, and no interrupts.",
+    general: "Does not see it coming.",
+};
+const STARTLED: Told = Told {
+    clause: "SS-SURP-20",
+    ruled: "Does not act in its first phase.",
+    general: "Loses its next phase.",
+};
+const SCORE_LOST: Told =
+    Told { clause: "SS-SURP-13", ruled: "Failed its Surprise Test.", general: "Comes later in the order." };
+const PHASE_OWED: Told = Told {
+    clause: "SS-FFYL-07",
+    ruled: "Fights for its life: one more phase.",
+    general: "Has one more phase.",
+};
 const DYING: Told = Told {
     clause: "SS-DMG-23",
     ruled: "Loses a point of flesh every so many rounds.",
@@ -149,6 +166,17 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),
             StatusKind::HeldBy(other) => add(&with("Held by", other), &until, &HELD, true),
             StatusKind::Concealed => add("Concealed", "until it is seen", &CONCEALED, false),
+            StatusKind::SurprisedBy(other) => {
+                add(&with("Surprised by", other), "until its next phase", &SURPRISED, true);
+            }
+            StatusKind::Startled => add("Startled", "its next phase", &STARTLED, true),
+            StatusKind::ScoreLost(points) => {
+                add(&format!("-{points} initiative"), "when it is rolled", &SCORE_LOST, true);
+            }
+            StatusKind::PhaseOwed(score) => {
+                add(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false);
+            }
+            StatusKind::Busy(_) => {}
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);
             }

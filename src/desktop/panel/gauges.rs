@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::kit::{See, bar, explained, fact_line};
 use crate::battle::UnitDataItem;
 use crate::desktop::theme::Palette;
-use crate::rules::{Gauge, GaugeShape, Mark, play};
+use crate::rules::{Gauge, GaugeShape, Mark, Tone, play};
 
 /// Widest box of a track.
 const BOX: f32 = 18.0;
@@ -48,10 +48,10 @@ fn draw(ui: &mut Ui, look: &Palette, gauge: &Gauge) -> Response {
     let label = gauge.label.as_ref();
     match &gauge.shape {
         GaugeShape::Bar { now, max } => {
-            bar(ui, look, label, (*now, *max), left_colour(look, label, *now, *max))
+            bar(ui, look, label, (*now, *max), left_colour(look, gauge.tone, *now, *max))
         }
         GaugeShape::Rising { now, max } => {
-            bar(ui, look, label, (*now, *max), risen_colour(look, label, *now, *max))
+            bar(ui, look, label, (*now, *max), risen_colour(look, gauge.tone, *now, *max))
         }
         GaugeShape::Boxes(marks) => boxes(ui, look, label, marks),
         GaugeShape::Words(words) if words.is_empty() => {
@@ -62,19 +62,19 @@ fn draw(ui: &mut Ui, look: &Palette, gauge: &Gauge) -> Response {
 }
 
 /// What is left of the body itself warns as it shrinks; what stands before it or beside it keeps its colour.
-fn left_colour(look: &Palette, label: &str, now: i32, max: i32) -> Color32 {
-    match label {
-        "Shield" | "Willpower" | "Fate Points" => look.side(1),
-        "Armored" => look.concrete,
+fn left_colour(look: &Palette, tone: Tone, now: i32, max: i32) -> Color32 {
+    match tone {
+        Tone::Shield | Tone::Reserve => look.side(1),
+        Tone::Plating => look.concrete,
         _ if 4 * now <= max => look.harm,
         _ if 2 * now <= max => look.caution,
         _ => look.good,
     }
 }
 
-fn risen_colour(look: &Palette, label: &str, now: i32, max: i32) -> Color32 {
-    match label {
-        "Strain" => look.forced,
+fn risen_colour(look: &Palette, tone: Tone, now: i32, max: i32) -> Color32 {
+    match tone {
+        Tone::Strain => look.forced,
         _ if 2 * now >= max => look.harm,
         _ => look.caution,
     }

@@ -69,7 +69,7 @@ fn mode(see: &See) -> String {
             format!("Place your units: select one ({next}), then a square of your zone. {end} when ready.")
         }
         (_, Some(decision)) => {
-            format!("{} has to answer: choose with the number keys.", see.view.side_name(decision.side()))
+            format!("{}: answer with the number keys.", see.view.side_name(decision.side()))
         }
         _ => format!(
             "Choose an action, then a square or a target; the second click confirms. {end} ends the phase."

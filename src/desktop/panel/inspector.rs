@@ -5,7 +5,7 @@ use bevy_egui::egui::{
 };
 
 use super::kit::{See, body, explained, fact, fact_line, fitted, modifiers, side_mark, title_font};
-use super::{PanelState, arsenal, effects, gauges, karma, shields};
+use super::{PanelState, arsenal, effects, gauges, karma, shields, standing};
 use crate::battle::{UnitDataItem, metres, move_budget, price};
 use crate::desktop::session::Session;
 use crate::rules::engine::{Action, after_pass};
@@ -27,6 +27,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         points(ui, see, &unit, &me, state.unfolded);
         walk(ui, see, &unit, state.unfolded);
         karma::show(ui, see, &unit, session, state.unfolded);
+        standing::show(ui, see, &unit, session);
         ui.separator();
         initiative(ui, see, &unit, state.unfolded);
         for figure in play::figures(&me, see.view.rules()) {

@@ -91,7 +91,7 @@ pub(super) fn at_any_time(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice>
     let ask = switch(
         view,
         unit,
-        ("Ask in defence", "no cost".to_owned()),
+        ("Ask in defence", "free".to_owned()),
         ask.to_owned(),
         Command::KarmaAsk,
         |plan| turn(&mut plan.ask),

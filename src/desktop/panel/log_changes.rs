@@ -19,7 +19,8 @@ fn change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<
     match &before.or(after)?.shape {
         GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
             let by = number(after) - number(before);
-            (by != 0).then(|| format!("{by:+} {label}"))
+            let one = label.strip_suffix('s').filter(|_| by.abs() == 1 && label.ends_with("points"));
+            (by != 0).then(|| format!("{by:+} {}", one.unwrap_or(&label)))
         }
         GaugeShape::Boxes(_) => {
             let (old, new) = (marks(before), marks(after));
@@ -70,9 +71,10 @@ fn words(gauge: Option<&Gauge>) -> &[String] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Tone;
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
-        Gauge { label: label.into(), shape, note: String::new(), clause: "SS-DMG-05" }
+        Gauge { label: label.into(), shape, tone: Tone::Body, note: String::new(), clause: "SS-DMG-05" }
     }
 
     fn bar(label: &'static str, now: i32, max: i32) -> Gauge {

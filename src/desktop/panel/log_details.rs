@@ -15,6 +15,7 @@ impl Teller<'_, '_, '_> {
                 self.step(step, &mut lines);
             }
             match &happening.event {
+                Event::RoundBegan { round: 1 } => lines.extend(self.lenders().map(Line::Text)),
                 Event::Paid { unit, action, points, purse } => {
                     let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
                     let text = format!("{}, {} AP left", action.name(), purse.points());
@@ -89,7 +90,7 @@ impl Teller<'_, '_, '_> {
                 }
                 let text = Text { spans: vec![span(head, Ink::Dim)], figure: None, clause: roll.clause };
                 lines.push(Line::Text(text));
-                lines.push(rolled(roll));
+                lines.push(rolled(roll, self.view.rules().book().success_words()));
             }
             Trace::Decided { who, answer, clause, .. } => {
                 let spans = vec![
@@ -114,14 +115,14 @@ impl Teller<'_, '_, '_> {
 /// Sides from which on a face is told in words: three digits do not fit on a drawn one.
 const MANY_SIDES: u8 = 20;
 
-/// The faces of a roll, and what they came to.
-fn rolled(roll: &RollRecord) -> Line {
+/// The faces of a roll, and what they came to; `words` for a die that counts, and for several.
+fn rolled(roll: &RollRecord, words_for: (&str, &str)) -> Line {
     let all: u32 = roll.faces.iter().map(|face| u32::from(*face)).sum();
     let (hits_from, figure) = match roll.dice.read {
         Read::Hits(least) | Read::HitsAndGlitch(least) => {
             let over = roll.limit.filter(|limit| roll.roll.value > *limit);
             let glitch = if roll.roll.glitch { ", glitch" } else { "" };
-            let hits = count(roll.roll.value, "hit", "hits");
+            let hits = count(roll.roll.value, words_for.0, words_for.1);
             let kept = over.map(|limit| format!(", {limit} count")).unwrap_or_default();
             (Some(least), format!("{hits}{kept}{glitch}"))
         }
@@ -181,6 +182,8 @@ mod tests {
     use super::*;
     use crate::dice::{Dice, SymbolPool};
 
+    const HITS: (&str, &str) = ("hit", "hits");
+
     fn part(value: i32, reason: &'static str) -> Modifier {
         Modifier { value, reason: reason.into(), clause: "SS-ATK-08" }
     }
@@ -193,14 +196,14 @@ mod tests {
 
     #[test]
     fn every_sort_of_dice_is_told() {
-        let faces = |dice: Dice, shown: &[u8]| match rolled(&record(dice, shown)) {
+        let faces = |dice: Dice, shown: &[u8]| match rolled(&record(dice, shown), HITS) {
             Line::Faces { hits_from, figure, .. } => (hits_from, figure),
             other => panic!("{other:?}"),
         };
         let d10 = Dice { count: 4, sides: 10, read: Read::Hits(7) };
         assert_eq!(faces(d10, &[7, 10, 1, 6]), (Some(7), "2 hits".to_owned()));
         assert_eq!(faces(Dice::d6_sum(2), &[3, 6]), (None, "9".to_owned()));
-        let told = |dice: Dice, shown: &[u8]| match rolled(&record(dice, shown)) {
+        let told = |dice: Dice, shown: &[u8]| match rolled(&record(dice, shown), HITS) {
             Line::Text(text) => plain(&text),
             other => panic!("{other:?}"),
         };
@@ -208,7 +211,7 @@ mod tests {
         assert_eq!(told(d100(Read::AtMost(54)), &[57]), "1d100 shows 57: 54 or less: failed");
         assert_eq!(told(d100(Read::Sum), &[57]), "1d100 shows 57");
         let pool = SymbolPool { ability: 1, difficulty: 1, ..SymbolPool::default() };
-        match rolled(&record(Dice::symbols(pool), &[4, 4])) {
+        match rolled(&record(Dice::symbols(pool), &[4, 4]), HITS) {
             Line::Symbols { faces, figure } => {
                 assert_eq!((faces.len(), figure.as_str()), (2, "2 successes, 1 threat"));
             }

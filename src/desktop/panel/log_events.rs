@@ -4,21 +4,32 @@ use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
 use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
-use crate::rules::{Condition, Contact, Down, Fault, KarmaUse, play};
+use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
 
 impl Teller<'_, '_, '_> {
-    /// How the fight begins: the book, and the chapters it takes from others.
-    pub(super) fn opening(&self) -> Vec<Text> {
-        let rules = self.view.rules();
-        let book = span(format!("Played by the book {}", rules.book().name()), Ink::Dim);
-        let mut lines = vec![words(vec![book])];
-        let borrowed = rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter));
-        lines.extend(borrowed.map(|line| {
+    /// How the fight begins: the book, and how many chapters it takes from others.
+    pub(super) fn opening(&self) -> Text {
+        let mut text = format!("Played by the book {}", self.view.rules().book().name());
+        match self.borrowed().count() {
+            0 => {}
+            1 => text.push_str(", with one borrowed chapter"),
+            many => text.push_str(&format!(", with {many} borrowed chapters")),
+        }
+        words(vec![span(text, Ink::Dim)])
+    }
+
+    /// Every borrowed chapter, whose it is and why: what the first entry unfolds to.
+    pub(super) fn lenders(&self) -> impl Iterator<Item = Text> {
+        self.borrowed().map(|line| {
             let verb = if is_plural(line.chapter) { "are" } else { "is" };
             let text = format!("{} {verb} {}'s: {}", capital(line.chapter), line.from, line.why);
             Text { spans: vec![span(text, Ink::Dim)], figure: None, clause: line.clause }
-        }));
-        lines
+        })
+    }
+
+    fn borrowed(&self) -> impl Iterator<Item = &'static Borrowed> {
+        let rules = self.view.rules();
+        rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter))
     }
 
     /// "-1 shield, -4 flesh", "+2 strain".
@@ -130,6 +141,22 @@ impl Teller<'_, '_, '_> {
                 text.figure = Some(span(format!("{left} left"), Ink::Dim));
                 Text { clause: on.clause(), ..text }
             }
+            Event::ScoreSet { unit, score } => {
+                Text { clause: "SS-FFYL-05", ..self.does(*unit, format!("acts at {score}")) }
+            }
+            Event::CameRound { unit } => self.ruled(self.does(*unit, "comes round"), Ink::Good, ""),
+            Event::Appeared { units } => {
+                let mut spans: Vec<_> = Vec::new();
+                for unit in units {
+                    if !spans.is_empty() {
+                        spans.push(span(", ", Ink::Plain));
+                    }
+                    spans.push(self.unit(*unit));
+                }
+                let verb = if units.len() == 1 { " appears" } else { " appear" };
+                spans.push(span(verb, Ink::Caution));
+                Text { spans, figure: None, clause: "SS-SURP-05" }
+            }
             Event::Escaped { unit } => self.does(*unit, "leaves the field"),
             Event::Stopped { unit, reason, .. } => self.does(*unit, format!("stops: {reason}")),
             Event::CoverLeft { unit } => self.does(*unit, "leaves cover"),
@@ -166,6 +193,9 @@ impl Teller<'_, '_, '_> {
             Event::BoostsClaimed { unit } => {
                 self.ruled(self.does(*unit, "takes the boost dice that waited"), Ink::Good, "CC-ADV-08")
             }
+            Event::Landed { unit, what, .. } => {
+                self.does(*unit, format!("has one {} less: it lies on the ground", what.name()))
+            }
             Event::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
                 self.does(*unit, format!("drops {}", what.name()))
             }
@@ -186,11 +216,82 @@ impl Teller<'_, '_, '_> {
             Event::HoldCounted { rounds, .. } if *rounds > 0 => {
                 words(vec![span(format!("Held for {rounds} rounds"), Ink::Dim)])
             }
+            Event::HeldPhaseLost { unit, why } => {
+                let text = self.does(*unit, format!("loses its held phase: {}", why.words()));
+                Text { clause: why.clause(), ..text }
+            }
+            Event::SteppedIn { unit, .. } => self.ruled(
+                self.does(*unit, "takes its held phase, at one die less"),
+                Ink::Caution,
+                "SS-DELAY-09",
+            ),
+            Event::Intercepted { unit, mover, weapon } => {
+                let spans = vec![
+                    self.unit(*unit),
+                    span(" strikes at ", Ink::Caution),
+                    self.unit(*mover),
+                    span(format!(" with the {weapon}"), Ink::Plain),
+                ];
+                Text { spans, figure: None, clause: "SS-INTC-06" }
+            }
+            Event::LetPass { unit, mover } => {
+                let spans = vec![
+                    self.unit(*unit),
+                    span(" lets ", Ink::Dim),
+                    self.unit(*mover),
+                    span(" pass", Ink::Dim),
+                ];
+                Text { spans, figure: None, clause: "SS-INTC-06" }
+            }
+            Event::Evaded { unit, past } => {
+                let text = self.does(*unit, format!("slips past {} opponents", past.len()));
+                Text { clause: "SS-INTC-15", ..text }
+            }
+            Event::PoolSplit { unit, shares } => {
+                let dice: Vec<String> = shares.iter().map(|share| share.dice.to_string()).collect();
+                let text = self.does(*unit, format!("splits the pool: {}", dice.join(", ")));
+                Text { clause: "SS-MULTI-07", ..text }
+            }
+            Event::AttackResolved { unit, target: Target::Unit(other), contact, words: said, .. }
+                if !matches!(order, Order::Attack { .. } | Order::Decide { .. }) =>
+            {
+                let came = match contact {
+                    Contact::Miss => "a miss".to_owned(),
+                    Contact::Blocked => "stopped".to_owned(),
+                    Contact::Graze => "a graze".to_owned(),
+                    Contact::Hit if said.is_empty() => "a hit".to_owned(),
+                    Contact::Hit => said.clone(),
+                };
+                let spans = vec![self.unit(*unit), span(" attacks ", Ink::Plain), self.unit(*other)];
+                Text { spans, figure: Some(span(came, Ink::Caution)), clause: "" }
+            }
+            Event::Activated { unit, what, cell, .. } => {
+                let text = format!("leaves the {} armed at {}, {}", what.name(), cell.x, cell.y);
+                self.ruled(self.does(*unit, text), Ink::Caution, "SS-TIMED-04")
+            }
+            Event::WentOff { unit, name, cell, .. } => {
+                let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
+                Text {
+                    spans: vec![self.unit(*unit), span(text, Ink::Harm)],
+                    figure: None,
+                    clause: "SS-TIMED-01",
+                }
+            }
+            Event::Undertook { unit, progress, .. } => {
+                let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
+                Text { clause: "SS-ACT-18", ..self.does(*unit, text) }
+            }
+            Event::WorkCancelled { unit, why } => {
+                let text = self.does(*unit, format!("gives up what it was busy with: {}", why.words()));
+                Text { clause: why.clause(), ..text }
+            }
             Event::PhaseBegan { unit } => self.ruled(self.does(*unit, "acts"), Ink::Dim, ""),
             Event::Ended(outcome) => {
-                let winner =
-                    outcome.winner.map_or_else(|| span("Nobody", Ink::Plain), |side| self.side(side));
-                words(vec![winner, span(format!(" wins: {}", ending(outcome.ending)), Ink::Plain)])
+                let ended = span(format!(": {}", ending(outcome.ending)), Ink::Plain);
+                words(match outcome.winner {
+                    Some(side) => vec![span("Victory of ", Ink::Plain), self.side(side), ended],
+                    None => vec![span("A draw", Ink::Plain), ended],
+                })
             }
             _ => return None,
         })
@@ -208,6 +309,21 @@ impl Teller<'_, '_, '_> {
                 words(spans)
             }
             StatusKind::Concealed => self.ruled(self.does(unit, "is hidden"), Ink::Good, ""),
+            StatusKind::SurprisedBy(other) => {
+                let spans = vec![self.unit(unit), span(" is surprised by ", Ink::Caution), self.unit(other)];
+                Text { spans, figure: None, clause: "SS-SURP-15" }
+            }
+            StatusKind::Startled => {
+                Text { clause: "SS-SURP-20", ..self.does(unit, "is startled and will lose its next phase") }
+            }
+            StatusKind::ScoreLost(points) => Text {
+                clause: "SS-SURP-13",
+                ..self.does(unit, format!("will lose {points} of its initiative"))
+            },
+            StatusKind::PhaseOwed(score) => Text {
+                clause: "SS-FFYL-07",
+                ..self.does(unit, format!("will act in the next pass, at {score}"))
+            },
             _ => return None,
         })
     }
@@ -257,7 +373,11 @@ pub(super) fn concerns(event: &Event) -> Vec<UnitId> {
         | Event::Faulted { unit, .. }
         | Event::WeaponDestroyed { unit, .. }
         | Event::BoostsClaimed { unit }
+        | Event::HeldPhaseLost { unit, .. }
+        | Event::SteppedIn { unit, .. }
+        | Event::WentOff { unit, .. }
         | Event::KarmaSpent { unit, .. } => vec![*unit],
+        Event::Intercepted { unit, mover, .. } | Event::LetPass { unit, mover } => vec![*unit, *mover],
         Event::BoostGiven { giver } => vec![*giver],
         _ => Vec::new(),
     }

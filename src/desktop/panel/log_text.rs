@@ -5,7 +5,7 @@ use crate::battle::{
     BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, Target, UnitId,
 };
 use crate::dice::SymbolFace;
-use crate::rules::{FireMode, KarmaPlan, KarmaUse};
+use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +158,7 @@ impl Teller<'_, '_, '_> {
         match target {
             Target::Unit(id) => self.unit(id),
             Target::Barrier(id) => span(format!("the {}", self.barrier(id)), Ink::Plain),
+            Target::Square(_) => span("a square", Ink::Plain),
         }
     }
 
@@ -188,7 +189,7 @@ impl Teller<'_, '_, '_> {
                 Event::PassBegan { round, pass } => {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
                 }
-                Event::RoundBegan { round: 1 } => after.extend(self.opening().into_iter().map(Line::Text)),
+                Event::RoundBegan { round: 1 } => after.push(Line::Text(self.opening())),
                 event => after.extend(self.after(order, event).map(Line::Text)),
             }
         }
@@ -217,7 +218,7 @@ impl Teller<'_, '_, '_> {
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {
         match order {
             Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),
-            Order::Begin { side } => words(vec![self.side(*side), span(" is ready", Ink::Plain)]),
+            Order::Begin { side } => words(vec![self.side(*side), span(": ready", Ink::Plain)]),
             Order::Move { unit, pace, .. } => {
                 let verb = match pace {
                     Pace::Walk => "walks",
@@ -273,6 +274,28 @@ impl Teller<'_, '_, '_> {
                 text.clause = KarmaUse::Initiative.clause();
                 text
             }
+            Order::Multiple { unit, attacks } => {
+                let mut text = self.does(*unit, format!("attacks {} times with one pool", attacks.len()));
+                text.clause = "SS-MULTI-07";
+                text
+            }
+            Order::Activate { unit, .. } => self.does(*unit, "handles something that goes off"),
+            Order::Continue { unit } => self.does(*unit, "goes on setting charges"),
+            Order::Detonate { unit, .. } => self.does(*unit, "presses the button"),
+            Order::Delay { unit } => {
+                let mut text = self.does(*unit, "holds its phase back");
+                text.clause = "SS-DELAY-01";
+                text
+            }
+            Order::Standing { unit, clause, answer } => {
+                let what = match answer {
+                    Some(answer) => format!("always answers `{answer}` to {clause}"),
+                    None => format!("is asked again by {clause}"),
+                };
+                let mut text = self.does(*unit, what);
+                text.spans[1].ink = Ink::Dim;
+                text
+            }
             Order::EndPhase { unit } => {
                 let mut text = self.does(*unit, "ends the phase");
                 text.spans[1].ink = Ink::Dim;
@@ -284,6 +307,27 @@ impl Teller<'_, '_, '_> {
                 words(vec![span(format!("Dice rolled by hand: {}", faces.join(" ")), Ink::Dim)])
             }
             Order::Surrender { side } => words(vec![self.side(*side), span(" gives up", Ink::Plain)]),
+            Order::LeaveField => words(vec![span("The field is left", Ink::Plain)]),
+            Order::Rest { minutes, care } => {
+                let care = match care {
+                    Care::None => "",
+                    Care::Competent => " under medical care",
+                    Care::Expert => " in a hospital",
+                };
+                words(vec![span(format!("{minutes} minutes of rest{care}"), Ink::Plain)])
+            }
+            Order::Treat { unit, .. } => {
+                let done = events.iter().find_map(|happening| match &happening.event {
+                    Event::Treated { label, target, .. } => Some((label.as_str(), *target)),
+                    _ => None,
+                });
+                let (label, target) = done.unwrap_or(("treatment", None));
+                let mut spans = vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)];
+                if let Some(target) = target {
+                    spans.extend([span(" for ", Ink::Plain), self.unit(target)]);
+                }
+                words(spans)
+            }
         }
     }
 

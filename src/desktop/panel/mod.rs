@@ -3,6 +3,7 @@
 //! One system draws them all; each panel is a function that reads the fight and writes wishes into the session.
 
 mod actions;
+mod aftermath;
 mod arsenal;
 mod attacks;
 mod beside;
@@ -29,9 +30,11 @@ mod offers;
 mod prompt;
 mod reasons;
 mod shields;
+mod standing;
 mod tally;
 mod track;
 mod victory;
+mod waiting;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -75,6 +78,8 @@ struct PanelState {
     ending: Option<UnitId>,
     /// The end was seen; the field is looked at.
     looked_at_end: bool,
+    /// What comes after the fight.
+    aftermath: aftermath::Aftermath,
     /// The window is too narrow for both side panels.
     compact: bool,
     /// The window is low: bars are lower.
@@ -210,7 +215,7 @@ fn hud(
     if session.help {
         help::show(&ctx, &see, &mut session);
     }
-    victory::show(&ctx, &see, &session, state, &mut requests, reads.journal.as_deref());
+    victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
     card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
     Ok(())
 }

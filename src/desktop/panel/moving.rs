@@ -10,7 +10,7 @@ use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
 use crate::rules::engine::Action;
-use crate::rules::{Gait, Light, play};
+use crate::rules::{Gait, Light, Remark, play};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;
@@ -33,6 +33,10 @@ pub(super) struct Trip {
     arrives: Option<f64>,
     cover: [Cover; 8],
     threats: Vec<Threat>,
+    /// What harmful ground on the way does, once for each such square.
+    perils: Vec<Remark>,
+    /// Opponents who may strike on the way. `SS-INTC-03`.
+    passes: Vec<UnitId>,
 }
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
@@ -57,7 +61,7 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
     let way = field::shortest_path(grid, unit.cell(), cell, diagonal_step(rules), |square| {
         enemies.contains(&square)
     })?;
-    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace };
+    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade: false };
     let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
         .into_iter()
         .map(|pace| (pace, check(see.view, &order(pace))))
@@ -86,7 +90,22 @@ fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (
         arrives: arrives.flatten(),
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
+        perils: way.cells.iter().filter_map(|square| peril(see, *square)).collect(),
+        passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
     })
+}
+
+/// What the ground of a square does in the fight's book, if it harms.
+fn peril(see: &See, cell: Cell) -> Option<Remark> {
+    let hazard = see.view.terrain_at(cell)?.hazard?;
+    play::hazard_remark(hazard, see.view.rules())
+}
+
+/// Says so where ground looks harmful and the book has no rule for it.
+fn harmless(see: &See, cell: Cell) -> Option<String> {
+    let hazard = see.view.terrain_at(cell)?.hazard?;
+    let name = hazard.peril.name();
+    peril(see, cell).is_none().then(|| format!("{name} without effect in this book"))
 }
 
 /// What the ground does to whoever stands there, if anything.
@@ -103,6 +122,7 @@ fn ground(ui: &mut Ui, see: &See, cell: Cell) {
         terrain.obscured.then(|| "hard to see through".to_owned()),
         (terrain.difficulty > 0).then(|| format!("hard ground ({})", terrain.difficulty)),
         (slow > 0).then(|| format!("{} m more to enter", metres(slow))),
+        harmless(see, cell),
     ];
     let facts: Vec<_> = facts.into_iter().flatten().collect();
     if !facts.is_empty() {
@@ -129,7 +149,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
         Ok(_) if !matches!(trip.price.as_str(), "" | "free") => trip.price.clone(),
-        Ok(_) => "no cost".to_owned(),
+        Ok(_) => "free".to_owned(),
         Err(_) => String::new(),
     };
     title(ui, see, &format!("{verb} {} m", metres(trip.half_metres)), &price);
@@ -138,8 +158,16 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         return;
     }
     ground(ui, see, trip.cell);
+    for peril in &trip.perils {
+        let text = format!("On the way: {}", peril.text);
+        fact_line(ui, (&text, look.text), (&format!("{} ({})", peril.value, peril.clause), look.harm));
+    }
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
+    }
+    for opponent in &trip.passes {
+        let name = format!("Passes {}", see.name(*opponent));
+        fact_line(ui, (&name, see.unit_colour(*opponent)), ("may strike", look.caution));
     }
     if SIDES.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
         compass(ui, see, trip.cover);

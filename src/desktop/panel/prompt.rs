@@ -4,24 +4,12 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKi
 
 use super::card::manner_name;
 use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
-use super::log_text::ranges;
-use crate::battle::{BattleView, History, Order, Target, UnitId};
+use crate::battle::{Order, Target, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::Session;
 use crate::dice::{Dice, Modifiers, Prompt};
 use crate::rules::{Forecast, Helps, Odds};
-
-/// The attack that the open question is about, if it is about one.
-pub(super) fn attack_in_question(view: &BattleView, history: &History) -> Option<Question> {
-    view.decision()?;
-    let last = ranges(history.chapters()).pop()?;
-    let Order::Attack { unit, target, weapon, mode, manner } = &history.chapters()[last.start].order else {
-        return None;
-    };
-    let now = Question::now(&view.unit(*unit)?, *target, *weapon, *mode);
-    Some(Question { manner: manner.clone(), declared: true, ..now })
-}
 
 /// An answer that the forecast of the attack knows: its odds, and what its roll is made of.
 struct Known<'f> {
@@ -59,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
     let Some(decision) = see.view.decision() else { return };
     let look = see.look;
     let prompt = decision.prompt();
-    let question = attack_in_question(see.view, see.history).filter(|_| decision.dice().is_none());
+    let question = Question::open(see.view, see.history).filter(|_| decision.dice().is_none());
     let forecast = question.as_ref().and_then(|question| odds.ask(see.view, question));
     let colour = see.side_colour(decision.side());
     Frame::new()
@@ -69,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
         .inner_margin(Margin::symmetric(12, 10))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 5.0;
-            let title = format!("{} decides", see.view.side_name(decision.side()));
+            let title = format!("{}: decide", see.view.side_name(decision.side()));
             let width = ui.available_width();
             let text = fitted(ui.painter(), &title, title_font(ui), look.text, width - 14.0);
             let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
@@ -78,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
             let who = UnitId(prompt.who);
             // What asks in the midst of an attack: then the dice tell more than the odds did.
-            let forecast = forecast.filter(|forecast| !decision.rolled() && defends(forecast, prompt));
+            let forecast = forecast.filter(|forecast| decision.rolls().is_empty() && defends(forecast, prompt));
             let attack = question.as_ref().filter(|_| forecast.is_some());
             ui.label(match attack.and_then(|question| declared(see, question, who)) {
                 Some(attack) => format!("{attack} How to defend?"),
@@ -89,7 +77,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             }
             for (number, answer) in prompt.answers.iter().enumerate() {
                 let known = forecast.as_ref().and_then(|forecast| known(forecast, prompt, &answer.key));
-                let odds = known.as_ref().map(|known| known.odds);
+                let later = question.as_ref().and_then(|question| odds.outlook(see.view, question, &answer.key));
+                let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
                 let response = button(ui, see, number, &answer.label, &answer.detail, odds);
                 let clicked = response.clicked();
                 response.on_hover_ui(|ui| {
@@ -119,6 +108,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                 if clicked {
                     session.orders.push(Order::Decide { answer: answer.key.clone() });
                 }
+            }
+            if let Some(unit) = see.view.unit(who).filter(|_| decision.dice().is_none()) {
+                super::standing::always(ui, see, &unit, prompt, session);
             }
         });
 }

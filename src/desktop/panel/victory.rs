@@ -6,7 +6,7 @@ use super::PanelState;
 use super::kit::{See, fitted, side_mark};
 use super::log_text::ending;
 use super::tally::{Tally, count};
-use crate::battle::Journal;
+use crate::battle::{Journal, Order};
 use crate::desktop::fight::{Request, Requests};
 use crate::desktop::session::Session;
 
@@ -14,7 +14,7 @@ use crate::desktop::session::Session;
 pub(super) fn show(
     ctx: &egui::Context,
     see: &See,
-    session: &Session,
+    session: &mut Session,
     state: &mut PanelState,
     requests: &mut Requests,
     journal: Option<&Journal>,
@@ -32,7 +32,7 @@ pub(super) fn show(
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
         let (text, colour) = match outcome.winner {
-            Some(side) => (format!("{} wins", see.view.side_name(side)), see.side_colour(side)),
+            Some(side) => (format!("Victory: {}", see.view.side_name(side)), see.side_colour(side)),
             None => ("A draw".to_owned(), look.text),
         };
         ui.label(RichText::new(text).heading().color(colour));
@@ -44,9 +44,19 @@ pub(super) fn show(
         ui.add_space(6.0);
         let height = (room.y - 190.0).max(80.0);
         let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
-        area.auto_shrink([false, true]).show(ui, |ui| table(ui, see));
+        let left = see.view.round().after().is_some();
+        if left {
+            super::aftermath::show(ui, see, session, state, requests, height - 70.0);
+        } else {
+            area.auto_shrink([false, true]).show(ui, |ui| table(ui, see));
+        }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
+            let hover =
+                "What ends with the fight ends; then there is time to rest and to see to the wounded.";
+            if !left && ui.button("Leave the field").on_hover_text(hover).clicked() {
+                session.orders.push(Order::LeaveField);
+            }
             if ui
                 .button("Save replay")
                 .on_hover_text("Keeps a copy of the journal beside the saves.")

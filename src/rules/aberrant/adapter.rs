@@ -4,6 +4,7 @@ mod barriers;
 mod combat;
 mod deeds;
 mod forecast;
+mod hazard;
 mod show;
 mod turns;
 
@@ -11,20 +12,28 @@ pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, preview};
+pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
+    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, evade, footing,
+    forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice, pay_towards, shares,
+    spread, stays_concealed, strikes, surprises, treat, treatments, trigger, wall_points,
+};
 
 use std::sync::Arc;
 
 use super::range::{self, Bracket};
 use super::soak::Column;
 use super::{Fighter, grapple, stack};
-use crate::rules::{Arm, Combatant, Condition, Down, Effect, FireMode, Purse, Reach, RuleSet, Sheet, Weapon};
+use crate::rules::{
+    Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid,
+    Weapon,
+};
 
 /// Rounds of one attack with what has a magazine.
 const ROUNDS: u32 = 1;
@@ -66,7 +75,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
         Reach::Ranged { metres: increment.saturating_mul(Bracket::Extreme.increments()) }
     };
     let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands(), weapon.magazine);
-    Arm { name, reach, hands, magazine, modes: &[], wants_company: false }
+    Arm { name, reach, hands, magazine, modes: &[], wants_company: false, aims_at_squares: false }
 }
 
 /// One for each attack; nothing from what has no magazine.
@@ -107,6 +116,35 @@ pub fn down(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Option<Down> {
 /// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
 pub fn is_dying(_: &Condition) -> bool {
     false
+}
+
+/// What somebody attacked may always do. `AB-BASE-08`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "AB-BASE-08",
+        when: "when attacked",
+        answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
+    }];
+    HABITS
+}
+
+/// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
+///
+/// # Errors
+/// All actions of the next phase are given up already.
+pub fn intercepts(unit: &Combatant, _: &RuleSet) -> Result<Paid, Unpaid> {
+    let before = *unit.purse.aberrant();
+    let mut purse = before;
+    if before.effort.points > 0 {
+        purse.effort.points -= 1;
+        purse.effort.queued = purse.effort.queued.min(purse.effort.points);
+    } else if before.effort.owed < super::actions::POINTS {
+        purse.effort.owed += 1;
+    } else {
+        return Err(Unpaid::Points { needed: 1, left: 0 });
+    }
+    let points = before.effort.points - purse.effort.points;
+    Ok(Paid { purse: Purse::Aberrant(purse), points, free: 0, condition: None })
 }
 
 #[cfg(test)]

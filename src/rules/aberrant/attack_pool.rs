@@ -12,6 +12,7 @@ use super::range::Bracket;
 use super::scene::Flurry;
 use super::soak::{self, Column};
 use super::stack::{self, Category};
+use super::weapon::Power;
 use super::{AttackScene, Fighter, Weapon, cover};
 
 /// Difficulty of aiming at a vital organ. `AB-BASE-17`.
@@ -58,6 +59,14 @@ pub fn difficulty_parts(scene: &AttackScene, bracket: Option<Bracket>) -> Modifi
     }
     let elusive = nonsoak::bonus(&scene.defender.sheet, BonusKind::HitDifficulty);
     parts.add(elusive.cast_signed(), "hard to hit", "AB-NONSOAK-01");
+    if let Some(power) = scene.weapon.power {
+        let resistance = nonsoak::bonus(&scene.defender.sheet, power.resisted_by());
+        let reason = match power {
+            Power::Quantum => "resists quantum powers",
+            Power::Mental => "resists mental powers",
+        };
+        parts.add(resistance.cast_signed(), reason, "AB-NONSOAK-01");
+    }
     if scene.attacker.is_dazed() {
         parts.add(DAZED, "dazed", "AB-DAZE-04");
     }

@@ -5,7 +5,7 @@ use crate::rules::Borrowed;
 const SWAN_SONG: &str = "Swan Song";
 
 /// What is borrowed, chapter by chapter.
-pub const BORROWED: [Borrowed; 9] = [
+pub const BORROWED: [Borrowed; 10] = [
     Borrowed {
         chapter: "rounds and passes",
         from: SWAN_SONG,
@@ -68,6 +68,13 @@ pub const BORROWED: [Borrowed; 9] = [
         why: "Dropping, crawling and standing up as in the engine.",
         clause: "SS-ACT-51",
         optional: false,
+    },
+    Borrowed {
+        chapter: "interception",
+        from: "Swan Song",
+        why: "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs an action of this phase or the next.",
+        clause: "SS-INTC-01",
+        optional: true,
     },
 ];
 

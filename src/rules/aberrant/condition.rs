@@ -26,6 +26,8 @@ pub struct Condition {
     pub destroyed: Vec<u8>,
     /// Dice that each ablative source has lost. `AB-NONSOAK-05`.
     pub ablative_lost: Vec<u32>,
+    /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
+    pub healing: u32,
 }
 
 impl Condition {

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::dice::{Modifiers, Purpose, Step, Table};
+use crate::dice::{Modifiers, Note, Purpose, Step, Table};
 
 use super::base::{self, Rolling};
 use super::daze::DAZED;
@@ -75,7 +75,7 @@ pub fn sprint(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> St
     Ok(base::net(successes, difficulty))
 }
 
-/// Rolls against exertion, such as a long march: whether it is withstood. `AB-ARMOR-03`, `AB-TRACK-06`.
+/// Rolls against exertion, such as a long sprint: whether it is withstood. `AB-ARMOR-03`, `AB-TRACK-06`.
 ///
 /// # Errors
 /// As the table.
@@ -89,7 +89,14 @@ pub fn exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> 
     let (why, clause, mega) = ("exertion", "AB-ARMOR-03", sheet.mega_stamina);
     let rolling = Rolling { who: unit.id, why, clause, parts: &parts, mega };
     let ((), successes) = rolling.roll(table, (), switches)?;
-    Ok(base::extra(successes, layers::exertion_difficulty(sheet, condition)).is_some())
+    let difficulty = layers::exertion_difficulty(sheet, condition);
+    let withstood = base::extra(successes, difficulty).is_some();
+    table.note(|| {
+        let means = if withstood { "withstood" } else { "too much" };
+        let text = format!("{successes} successes at difficulty +{difficulty}: {means}");
+        Note { clause: "AB-ARMOR-03", text, parts: Vec::new() }
+    });
+    Ok(withstood)
 }
 
 #[cfg(test)]

@@ -96,26 +96,8 @@ pub fn source(category: Category, soak: Soak) -> DefenceSource {
 
 /// A hand weapon of some damage.
 pub fn weapon(damage: &str) -> Weapon {
-    Weapon {
-        name: "weapon".into(),
-        class: WeaponClass::Melee,
-        skill: Ability::Melee,
-        damage: damage.parse().expect("damage"),
-        source: None,
-        munition: None,
-        soak_as: None,
-        unsoakable: false,
-        grapple: false,
-        ap: 0,
-        short_range_m: 0,
-        reach: 0,
-        high_velocity: false,
-        lightspeed: false,
-        dodge_difficulty: 0,
-        mass_g: 0,
-        aero_bonus: 0,
-        magazine: 0,
-    }
+    let damage = damage.parse().expect("damage");
+    Weapon { name: "weapon".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Melee, damage) }
 }
 
 pub fn blade(damage: &str) -> Weapon {

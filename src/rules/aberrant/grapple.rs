@@ -44,26 +44,8 @@ pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) 
 
 /// Hands and feet of a unit: Strength dice of bashing damage, as in a crush. `AB-BASE-10`.
 pub fn bare_hands(sheet: &Sheet) -> Weapon {
-    Weapon {
-        name: "bare hands".into(),
-        class: WeaponClass::Melee,
-        skill: Ability::Brawl,
-        damage: Damage { dice: u32::from(sheet.strength), kind: DamageType::Bashing, adds: 0 },
-        source: None,
-        munition: None,
-        soak_as: None,
-        unsoakable: false,
-        grapple: false,
-        ap: 0,
-        short_range_m: 0,
-        reach: 0,
-        high_velocity: false,
-        lightspeed: false,
-        dodge_difficulty: 0,
-        mass_g: 0,
-        aero_bonus: 0,
-        magazine: 0,
-    }
+    let damage = Damage { dice: u32::from(sheet.strength), kind: DamageType::Bashing, adds: 0 };
+    Weapon { name: "bare hands".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Brawl, damage) }
 }
 
 /// The controller of a grapple crushes the one it holds: opposed Strength + Brawl, one action. `AB-BASE-10`.

@@ -25,6 +25,7 @@ pub mod nonsoak;
 pub mod pierce;
 pub mod purse;
 pub mod range;
+pub mod recovery;
 pub mod scene;
 pub mod sheet;
 pub mod show;

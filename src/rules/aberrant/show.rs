@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::dice::Clause;
-use crate::rules::{Gauge, GaugeShape, Mark, Stat};
+use crate::rules::{Gauge, GaugeShape, Mark, Stat, Tone};
 
 use super::nonsoak::{self, BonusKind};
 use super::soak::Column;
@@ -16,6 +16,7 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
     let bar = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
         label: label.into(),
         shape: GaugeShape::Bar { now: now.cast_signed(), max: max.cast_signed() },
+        tone: Tone::Reserve,
         note: String::new(),
         clause,
     };
@@ -45,6 +46,7 @@ fn health(sheet: &Sheet, condition: &Condition) -> Gauge {
     Gauge {
         label: "Health".into(),
         shape: GaugeShape::Boxes(boxes),
+        tone: Tone::Body,
         note: health_note(sheet, condition),
         clause: "AB-TRACK-01",
     }
@@ -147,6 +149,9 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     };
     add("Damage", weapon.damage.to_string(), "AB-ADDS-02");
     add("Ability", weapon.skill.name().to_owned(), "AB-BASE-03");
+    if let Some(power) = weapon.power {
+        add("Resisted as", power.name().to_owned(), "AB-NONSOAK-01");
+    }
     if weapon.ap > 0 {
         add("Armour piercing", weapon.ap.to_string(), "AB-AP-01");
     }

@@ -22,6 +22,16 @@ word_setting! {
     }
 }
 
+word_setting! {
+    /// Whether time heals aggravated damage. `AB-HEAL-12`.
+    AggravatedHealing, "nova_only or as_lethal" {
+        /// That of novas, without their other advantages.
+        NovaOnly = "nova_only",
+        /// As lethal damage.
+        AsLethal = "as_lethal",
+    }
+}
+
 switches! {
     /// When actions are queued.
     declare_mode: DeclareMode = DeclareMode::Pass, "ab.declare_mode", "AB-CANCEL-01";
@@ -33,6 +43,8 @@ switches! {
     lightspeed_dodge_penalty: u8 = 1, "ab.lightspeed_dodge_penalty", "AB-DODGE-08";
     /// What bashing levels beyond a full track do.
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
+    /// Whether time heals aggravated damage.
+    aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
     /// Mega-Strength adds 10 to the strength of a throw.
     throw_mega_plus10: bool = false, "ab.throw_mega_plus10", "AB-THROW-07";
 }
@@ -51,6 +63,7 @@ mod tests {
             "ab.mega_dice off",
             "ab.lightspeed_dodge_penalty 1",
             "ab.bashing_overflow upgrade",
+            "ab.aggravated_healing nova_only",
             "ab.throw_mega_plus10 off",
         ];
         assert_eq!(written, table);

@@ -33,6 +33,16 @@ impl Track {
         self.0.iter().sum::<u32>() + 1
     }
 
+    /// Category of the deepest of so many marked boxes, 4 for the last one. `AB-HEAL-03`.
+    pub fn row(&self, marked: u32) -> usize {
+        let mut deep = 0;
+        let category = self.0.iter().position(|count| {
+            deep += count;
+            marked <= deep
+        });
+        category.unwrap_or(self.0.len())
+    }
+
     /// The penalty of the deepest of so many marked boxes. `AB-TRACK-06`.
     fn penalty(&self, marked: u32) -> i32 {
         let mut deep = 0;

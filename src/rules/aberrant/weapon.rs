@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Ability, Damage, DamageType};
+use super::{Ability, BonusKind, Damage, DamageType};
 
 /// How an attack reaches its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -58,6 +58,34 @@ impl HarmSource {
     }
 }
 
+/// What an attack is that no weapon makes: some resist such powers. `AB-NONSOAK-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Power {
+    /// A quantum power.
+    Quantum,
+    /// A mental power.
+    Mental,
+}
+
+impl Power {
+    /// What resists it.
+    pub const fn resisted_by(self) -> BonusKind {
+        match self {
+            Self::Quantum => BonusKind::QuantumResistance,
+            Self::Mental => BonusKind::MentalResistance,
+        }
+    }
+
+    /// Shown to players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quantum => "quantum power",
+            Self::Mental => "mental power",
+        }
+    }
+}
+
 /// Why an attack may have damage adds. `AB-ADDS-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -87,6 +115,9 @@ pub struct Weapon {
     /// What does the harm.
     #[serde(default)]
     pub source: Option<HarmSource>,
+    /// It is a power, which some resist. `AB-NONSOAK-01`.
+    #[serde(default)]
+    pub power: Option<Power>,
     /// Why it has damage adds.
     #[serde(default)]
     pub munition: Option<Munition>,
@@ -164,6 +195,31 @@ const TWO_HANDS_G: u32 = 2_000;
 const BEST_AERO: u8 = 3;
 
 impl Weapon {
+    /// A nameless weapon of a class, skill and damage with nothing special about it.
+    pub const fn plain(class: WeaponClass, skill: Ability, damage: Damage) -> Self {
+        Self {
+            name: String::new(),
+            class,
+            skill,
+            damage,
+            source: None,
+            power: None,
+            munition: None,
+            soak_as: None,
+            unsoakable: false,
+            grapple: false,
+            ap: 0,
+            short_range_m: 0,
+            reach: 0,
+            high_velocity: false,
+            lightspeed: false,
+            dodge_difficulty: 0,
+            mass_g: 0,
+            aero_bonus: 0,
+            magazine: 0,
+        }
+    }
+
     /// Fast as a bullet at least. `AB-DODGE-05`.
     pub const fn is_high_velocity(&self) -> bool {
         self.high_velocity || self.lightspeed

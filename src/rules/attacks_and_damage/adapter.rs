@@ -2,26 +2,33 @@
 
 mod combat;
 mod forecast;
+mod hazard;
 mod show;
 mod turns;
 
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
+    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, evade, footing,
+    forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice, pay_towards, shares,
+    spread, stays_concealed, strikes, surprises, treat, treatments, trigger, wall_points,
+};
 
 use std::sync::Arc;
 
 use super::{AttackClass, Fighter, Switches, armour, condition};
 use crate::dice::{Step, Table};
+use crate::rules::engine::Action;
 use crate::rules::{
-    Arm, Combatant, Condition, Deed, Down, FireMode, Offer, Outcome, Paid, Reach, Refused, RuleSet, Sheet,
-    Unpaid, Weapon,
+    Act, Arm, Combatant, Condition, Deed, Down, FireMode, Habit, Offer, Outcome, Paid, Reach, Refused,
+    RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// Hands of whoever has them.
@@ -61,6 +68,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: 0,
         modes: &[],
         wants_company: false,
+        aims_at_squares: false,
     }
 }
 
@@ -128,6 +136,31 @@ pub fn may_do(deed: &Deed<'_>, _: &RuleSet) -> Result<Paid, Unpaid> {
 /// Never.
 pub fn perform(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
     Ok(Outcome::of(Vec::new()))
+}
+
+/// What somebody attacked may always do. `AD-DEF-02`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "AD-DEF-02",
+        when: "when attacked",
+        answers: &[
+            ("decline", "No defence"),
+            ("dodge_reaction", "Dodge + Reaction"),
+            ("parry", "Parry"),
+            ("gymnastics", "Gymnastics + Agility"),
+            ("dodge_intuition", "Dodge + Intuition"),
+            ("edge", "Agility + Edge"),
+        ],
+    }];
+    HABITS
+}
+
+/// What intercepting costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    pay(unit, Act::of(Action::Intercept), rules)
 }
 
 #[cfg(test)]

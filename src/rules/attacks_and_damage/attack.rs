@@ -1,16 +1,20 @@
 //! An attack on a unit, from the defender's choice to the boxes. Chapters RES and CON, table AD-T3.
 
+mod outline;
+
 use std::sync::Arc;
 
 use super::barriers::Panes;
 use super::defence::{self, Defence, DefenceOption};
 use super::harm::{Harm, note};
 use super::{
-    AttackClass, AttackResult, AttackScene, Condition, Rider, Taken, Trigger, condition, knockdown,
+    AttackClass, AttackResult, AttackScene, Condition, Rider, Taken, Trigger, Trouble, condition, knockdown,
     weapon_test,
 };
 use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 use crate::rules::{BarrierHarm, Contact, Down, swan_song};
+
+pub use outline::{Outline, outline};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -218,10 +222,14 @@ impl<'a> AttackPlan<'a> {
             Some(harm) => harm.resist(table, dv)?,
             None => Taken::default(),
         };
+        Ok(Ending { met, contact: self.touch(taken), taken, barriers })
+    }
+
+    /// Whether what touched the target is felt. `AD-SPEC-02`, `AD-CON-03`.
+    fn touch(&self, taken: Taken) -> Contact {
         let damaged = taken != Taken::default();
         let felt = damaged || self.harm.is_none() || self.taking_hold(damaged).next().is_some();
-        let contact = if felt { Contact::Hit } else { Contact::Graze };
-        Ok(Ending { met, contact, taken, barriers })
+        if felt { Contact::Hit } else { Contact::Graze }
     }
 
     /// Step 6, knockdown and extra effects. `AD-RES-15`, `AD-KD-01`, `AD-SPEC-02`.
@@ -239,6 +247,7 @@ impl<'a> AttackPlan<'a> {
             barriers,
             defended: met.defended,
             effects: Vec::new(),
+            disarmed: false,
             weapon_dropped: met.dropped,
         };
         if let Some(harm) = self.harm.as_ref().filter(|_| taken != Taken::default()) {
@@ -247,7 +256,10 @@ impl<'a> AttackPlan<'a> {
         }
         self.hold_defence(met, &mut result.condition);
         if matches!(contact, Contact::Graze | Contact::Hit) {
-            result.effects = self.effects(table, taken != Taken::default());
+            let damaged = taken != Taken::default();
+            result.effects = self.effects(table, damaged);
+            result.disarmed = self.troubled(damaged, Trouble::Drops);
+            result.knocked_down |= !defender.prone && self.troubled(damaged, Trouble::Falls);
         }
         result
     }
@@ -281,6 +293,19 @@ impl<'a> AttackPlan<'a> {
     fn taking_hold(&self, damaged: bool) -> impl Iterator<Item = &Rider> {
         let always = damaged || self.harm.is_none();
         self.scene.weapon.riders.iter().filter(move |rider| always || rider.trigger == Trigger::Hit)
+    }
+
+    /// Whether one of them comes to this.
+    fn troubled(&self, damaged: bool, trouble: Trouble) -> bool {
+        self.taking_hold(damaged).any(|rider| rider.does == trouble)
+    }
+
+    /// Whether the target ends on the ground: by its damage, or by an extra effect. `AD-KD-01`, `AD-SPEC-02`.
+    pub fn is_thrown_down(&self, contact: Contact, taken: Taken) -> bool {
+        let damaged = taken != Taken::default();
+        let touched = matches!(contact, Contact::Graze | Contact::Hit);
+        let tripped = touched && !self.scene.defender.prone && self.troubled(damaged, Trouble::Falls);
+        tripped || (damaged && self.falls_after(taken))
     }
 
     fn effects(&self, table: &mut impl Table, damaged: bool) -> Vec<String> {

@@ -31,6 +31,11 @@ pub const BORROWED: &[Borrowed] = &[
         "Damage after net hits and armour penetration, its sign turned round.",
         "SS-BARR-10",
     ),
+    optional(
+        "interception",
+        "Whoever leaves melee or runs past an enemy risks a blow out of turn.",
+        "SS-INTC-01",
+    ),
 ];
 
 #[cfg(test)]

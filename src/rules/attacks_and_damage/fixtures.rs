@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Armour, AttackClass, AttackResult, AttackScene, Attributes, Fighter, Nature, Rider, Sheet, Skill,
-    Switches, Trigger, Weapon, attack,
+    Switches, Trigger, Trouble, Weapon, attack,
 };
 use crate::dice::{Scripted, Step, Trace};
 use crate::rules::Sight;
@@ -72,7 +72,7 @@ pub fn touch() -> Weapon {
 }
 
 pub fn rider(effect: &str, trigger: Trigger) -> Rider {
-    Rider { effect: effect.to_owned(), trigger }
+    Rider { effect: effect.to_owned(), trigger, does: Trouble::Told }
 }
 
 pub fn item(name: &str, av: &str) -> Armour {

@@ -53,12 +53,22 @@ impl<'a> Harm<'a> {
             text: format!("Modified armour {av}"),
             parts: self.armour.0.clone(),
         });
-        let left = dv.saturating_sub(av);
+        let left = self.behind_armour(dv);
         if left == 0 {
             table.note(|| note("AD-RES-08", format!("{dv} - {av}: the armour stops all of it")));
             return Ok(Taken::default());
         }
         table.note(|| note("AD-RES-07", format!("{dv} - {av} = {left}")));
+        self.resist_rest(table, left)
+    }
+
+    /// Damage that the armour leaves. `AD-RES-07`, `AD-RES-08`.
+    pub(super) fn behind_armour(&self, dv: u32) -> u32 {
+        dv.saturating_sub(self.av)
+    }
+
+    /// Steps 4 and 5 against what the armour left. `AD-RES-09` to `AD-RES-14`.
+    pub(super) fn resist_rest(&self, table: &mut impl Table, left: u32) -> Step<Taken> {
         let purpose = Purpose {
             who: Some(self.target.id),
             why: "resistance",

@@ -39,4 +39,4 @@ pub use purse::Purse;
 pub use scene::{AttackResult, AttackScene};
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnarmedLine};
 pub use switches::Switches;
-pub use weapon::{AttackClass, Rider, Trigger, Weapon};
+pub use weapon::{AttackClass, Rider, Trigger, Trouble, Weapon};

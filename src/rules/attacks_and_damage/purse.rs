@@ -95,6 +95,8 @@ fn unknown(action: Action) -> Result<(), Refused> {
     let (text, clause) = match action {
         Action::Sprint => ("this book has no sprint: one run a round", "SS-MOVE-08"),
         Action::TakeCover => ("nobody takes cover here: what hides a body does so by itself", "AD-BASE-17"),
+        Action::MultipleAttacks => ("the attacks of a phase are made one by one", "AD-BASE-19"),
+        Action::Evade => ("nobody slips past here: who passes by is struck at", "SS-INTC-14"),
         Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
             ("defending costs no action here: choose a test when attacked", "AD-BASE-08")
         }

@@ -49,6 +49,8 @@ pub struct AttackResult {
     pub defended: bool,
     /// Extra effects that took hold, in the order of the weapon. `AD-SPEC-02`.
     pub effects: Vec<String>,
+    /// One of them makes the target drop what it holds. `AD-SPEC-02`.
+    pub disarmed: bool,
     /// The attacker drops its weapon. `AD-BASE-05`.
     pub weapon_dropped: bool,
 }

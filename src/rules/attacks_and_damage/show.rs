@@ -2,7 +2,7 @@
 
 use super::condition::{self, State};
 use super::{Attribute, Condition, Sheet, Switches, Weapon, knockdown, wound};
-use crate::rules::{Gauge, GaugeShape, Mark, Stat};
+use crate::rules::{Gauge, GaugeShape, Mark, Stat, Tone};
 
 const ATTRIBUTES: [Attribute; 7] = [
     Attribute::Body,
@@ -38,12 +38,14 @@ pub fn gauges(sheet: &Sheet, condition: &Condition, switches: &Switches) -> Vec<
         Gauge {
             label: "Light".into(),
             shape: boxes(condition.light, condition::light_boxes(sheet, switches), Mark::Light),
+            tone: Tone::Body,
             note: note(condition.light, light_ends),
             clause: "AD-BASE-10",
         },
         Gauge {
             label: "Critical".into(),
             shape: boxes(condition.critical, condition::critical_boxes(sheet, switches), Mark::Worst),
+            tone: Tone::Body,
             note: note(condition.critical, critical_ends),
             clause: "AD-BASE-11",
         },
@@ -53,6 +55,7 @@ pub fn gauges(sheet: &Sheet, condition: &Condition, switches: &Switches) -> Vec<
         gauges.push(Gauge {
             label: "Overflow".into(),
             shape: GaugeShape::Rising { now: condition.overflow.cast_signed(), max },
+            tone: Tone::Body,
             note: format!("more than {max} is death"),
             clause: "AD-BASE-16",
         });
@@ -62,6 +65,7 @@ pub fn gauges(sheet: &Sheet, condition: &Condition, switches: &Switches) -> Vec<
         gauges.push(Gauge {
             label: "Defence".into(),
             shape: GaugeShape::Words(vec![dice("to defence tests", penalty)]),
+            tone: Tone::Body,
             note: String::new(),
             clause: "AD-FREQ-01",
         });

@@ -38,6 +38,19 @@ pub enum Trigger {
     Damage,
 }
 
+/// What an extra effect comes to on the field. `AD-SPEC-02`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trouble {
+    /// It is told, and no more.
+    #[default]
+    Told,
+    /// The target falls to the ground.
+    Falls,
+    /// The target drops the weapon in its hand.
+    Drops,
+}
+
 /// A negative effect on top of an attack's damage. `AD-SPEC-02`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +60,9 @@ pub struct Rider {
     /// When it takes hold.
     #[serde(default)]
     pub trigger: Trigger,
+    /// What it comes to.
+    #[serde(default)]
+    pub does: Trouble,
 }
 
 /// A weapon, or anything else that attacks.

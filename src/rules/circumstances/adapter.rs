@@ -9,17 +9,27 @@ mod field;
 mod forecast;
 mod odds;
 mod show;
+mod spot;
+mod spread;
+mod square;
 mod turns;
 
+pub use crate::rules::plain::{hazard, hazard_remark};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
-pub use deeds::{may_do, offers, perform};
-pub use field::{footing, notice, stays_concealed};
+pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
+pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use spread::spread;
+pub use square::{attack_square, forecast_square, may_attack_square};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+};
+
+pub use crate::rules::plain::{
+    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, rest, surprises, treat, treatments,
 };
 
 use std::sync::Arc;
@@ -28,9 +38,12 @@ use super::{
     Burst, Characteristic, Company, Fighter, Hold, Loaded, Location, Locations, Switches, WeaponClass,
     condition,
 };
+pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
+
+use crate::rules::engine::Action;
 use crate::rules::{
-    Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Held, Purse, Reach, RuleSet, Sheet,
-    Weapon,
+    Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
+    Reach, RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// How a weapon with a burst mode fires. `CS-BASE-36`.
@@ -105,6 +118,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: u32::from(weapon.magazine),
         modes,
         wants_company: weapon.is_area(),
+        aims_at_squares: weapon.is_area(),
     }
 }
 
@@ -160,6 +174,31 @@ fn purse_of(purse: super::Purse) -> Purse {
 
 fn condition_of(condition: super::Condition) -> Condition {
     Condition::Circumstances(condition)
+}
+
+/// What somebody hit may always do, and whether it joins a melee. `CS-BASE-14`, `CS-MEL-01`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[
+        Habit {
+            clause: "CS-BASE-14",
+            when: "when hit, with the Reaction left",
+            answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
+        },
+        Habit {
+            clause: "CS-MEL-01",
+            when: "when an enemy comes near",
+            answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
+        },
+    ];
+    HABITS
+}
+
+/// What intercepting costs: the Reaction. `CS-BASE-18`, `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    pay(unit, Act::of(Action::Intercept), rules)
 }
 
 #[cfg(test)]

@@ -42,4 +42,11 @@ pub const BORROWED: &[Borrowed] = &[
         clause: "SS-BARR-19",
         optional: true,
     },
+    Borrowed {
+        chapter: "interception",
+        from: SWAN_SONG,
+        why: "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs the Reaction.",
+        clause: "SS-INTC-01",
+        optional: true,
+    },
 ];

@@ -98,15 +98,15 @@ pub fn add_flanking(company: Company, parts: &mut Modifiers) {
 
 /// Asks whoever ends a turn beside an enemy whether to engage it. `CS-MEL-01`.
 ///
-/// With a weapon for melee in hand, yes comes first.
+/// With a weapon for melee in hand, yes comes first: bare hands are not one.
 ///
 /// # Errors
 /// As the table.
-pub fn declare(table: &mut impl Table, unit: &Fighter, enemy: u32, rings: u32) -> Step<bool> {
+pub fn declare(table: &mut impl Table, unit: &Fighter, enemy: &str, rings: u32) -> Step<bool> {
     if rings != 1 || unit.condition.is_helpless() {
         return Ok(false);
     }
-    let is_armed = unit.held.iter().any(|weapon| weapon.is_for_melee());
+    let is_armed = unit.held.iter().any(|weapon| weapon.is_for_melee() && !weapon.is_body());
     let prompt = || {
         let answer = |key: &str, label: &str| Answer {
             key: key.to_owned(),
@@ -118,12 +118,7 @@ pub fn declare(table: &mut impl Table, unit: &Fighter, enemy: u32, rings: u32) -
         if !is_armed {
             answers.reverse();
         }
-        Prompt {
-            who: unit.id,
-            question: format!("Engage unit {enemy} in melee?"),
-            clause: "CS-MEL-01",
-            answers,
-        }
+        Prompt { who: unit.id, question: format!("Engage {enemy} in melee?"), clause: "CS-MEL-01", answers }
     };
     Ok((table.ask(prompt)? == 0) == is_armed)
 }

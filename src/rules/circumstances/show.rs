@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::sheet::AVERAGE_SIZE;
 use super::{Ailment, Characteristic, Condition, Location, Sheet, Weapon, WeaponClass};
 use crate::dice::Clause;
-use crate::rules::{Gauge, GaugeShape, Stat};
+use crate::rules::{Gauge, GaugeShape, Stat, Tone};
 
 impl Ailment {
     /// In words.
@@ -28,6 +28,7 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
     let mut gauges = vec![Gauge {
         label: "Wounds".into(),
         shape: GaugeShape::Bar { now: condition.wounds, max: i32::from(sheet.wounds) },
+        tone: Tone::Body,
         note: note.to_owned(),
         clause: "CS-BASE-13",
     }];
@@ -35,6 +36,7 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
         gauges.push(Gauge {
             label: "Fate Points".into(),
             shape: GaugeShape::Bar { now: i32::from(condition.fate), max: i32::from(sheet.fate_points) },
+            tone: Tone::Reserve,
             note: "one rerolls a failed test".to_owned(),
             clause: "CS-BASE-28",
         });
@@ -44,6 +46,7 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
         gauges.push(Gauge {
             label: "Ailments".into(),
             shape: GaugeShape::Words(names),
+            tone: Tone::Body,
             note: String::new(),
             clause: "CS-BASE-27",
         });

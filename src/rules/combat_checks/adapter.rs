@@ -1,5 +1,6 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod aftermath;
 mod combat;
 mod deeds;
 mod effects;
@@ -8,6 +9,7 @@ mod show;
 mod turns;
 mod walls;
 
+pub use aftermath::{encounter_begins, encounter_ends, may_treat, treat, treatments};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
@@ -18,7 +20,11 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square,
+    goes_off, habits, hazard, hazard_remark, intercepts, is_stopped, may_attack_square, meet, notice,
+    pay_towards, rest, shares, spread, stays_concealed, strikes, surprises, trigger, wall_points,
+};
 
 use std::sync::Arc;
 
@@ -100,6 +106,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> Arm<'a> {
         magazine: 0,
         modes: &[],
         wants_company: true,
+        aims_at_squares: false,
     }
 }
 

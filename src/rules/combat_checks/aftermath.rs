@@ -5,9 +5,10 @@ use super::{Condition, Live, Sheet, Switches, Waiting, clock, critical, threshol
 use crate::dice::{Step, Table};
 use crate::rules::Down;
 
-/// What the end of the encounter makes of a unit: what was still to strike strikes, bleeding ends in another
-/// injury for who lives, effects of the encounter end, injuries stay. `CC-HEAL-07`, `CC-THR-10`, `CC-CHART-26` to
-/// `CC-CHART-28`, `CC-RULING-09`.
+/// What the end of the encounter makes of a unit; `threshold::down` then says whether it has come round.
+///
+/// What was still to strike strikes, bleeding ends in another injury for who lives, effects of the encounter end,
+/// injuries stay. `CC-HEAL-07`, `CC-THR-10`, `CC-CHART-26` to `CC-CHART-28`, `CC-RULING-09`.
 ///
 /// # Errors
 /// As the table.

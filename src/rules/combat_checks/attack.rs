@@ -327,9 +327,7 @@ fn setback(build: &mut Build, scene: &AttackScene, kind: Kind) {
     if scene.attacker.condition.has(TimedKind::EnvironmentIgnored) {
         return;
     }
-    let around = scene
-        .targets()
-        .map(|(_, _, around)| environment::setback(around, scene.zero_gravity, kind, switches));
+    let around = scene.targets().map(|(_, _, around)| environment::setback(around, kind, switches));
     if let Some(most) = around.max_by_key(Modifiers::sum) {
         build.setback.0.extend(most.0);
     }

@@ -19,7 +19,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 7] = [
+pub const BORROWED: [Borrowed; 8] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -51,5 +51,11 @@ pub const BORROWED: [Borrowed; 7] = [
         SWAN_SONG,
         "SS-KNOCK-01",
         "Damage after Soak against the Physical Limit of Strength, Toughness and Agility.",
+    )),
+    optional(from(
+        "interception",
+        SWAN_SONG,
+        "SS-INTC-01",
+        "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
     )),
 ];

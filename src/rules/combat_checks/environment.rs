@@ -7,12 +7,7 @@ use crate::rules::{Light, Surroundings, Weather};
 
 /// Setback dice of light, smoke, weather and gravity: the target's square counts for ranged attacks, the attacker's
 /// for melee; weather and gravity count everywhere. `CC-ENV-01`, table CC-T5.
-pub fn setback(
-    surroundings: &Surroundings,
-    zero_gravity: bool,
-    kind: Kind,
-    switches: &Switches,
-) -> Modifiers {
+pub fn setback(surroundings: &Surroundings, kind: Kind, switches: &Switches) -> Modifiers {
     let mut dice = Modifiers::new();
     if switches.environment == Environment::None || !kind.is_combat() {
         return dice;
@@ -31,7 +26,7 @@ pub fn setback(
         Weather::Light => dice.add(1, "rain", "CC-ENV-01"),
         Weather::Heavy | Weather::Extreme => dice.add(2, "storm", "CC-ENV-01"),
     }
-    if zero_gravity {
+    if surroundings.zero_gravity {
         dice.add(1, "zero gravity", "CC-ENV-01");
     }
     dice
@@ -44,7 +39,8 @@ mod tests {
     use crate::rules::Ground;
     use rstest::rstest;
 
-    const SMOKE: Ground = Ground { height_cm: 0, difficulty: 0, light: Light::Normal, obscured: true };
+    const SMOKE: Ground =
+        Ground { height_cm: 0, difficulty: 0, light: Light::Normal, obscured: true, hazard: None };
     const DARK: Ground = Ground { light: Light::Dark, obscured: false, ..SMOKE };
     const DARK_SMOKE: Ground = Ground { light: Light::Dark, ..SMOKE };
 
@@ -54,11 +50,12 @@ mod tests {
     #[case::cc_env_01_smoke_in_darkness(DARK_SMOKE, 3)]
     fn shots(#[case] target: Ground, #[case] dice: u32) {
         let surroundings = Surroundings { target, ..Surroundings::default() };
-        let of = |kind| setback(&surroundings, false, kind, &Switches::default()).pool();
+        let of = |kind| setback(&surroundings, kind, &Switches::default()).pool();
         assert_eq!((of(Kind::Ranged), of(Kind::Melee), of(Kind::Other)), (dice, 0, 0));
         let own = Surroundings { attacker: target, ..Surroundings::default() };
-        assert_eq!(setback(&own, false, Kind::Melee, &Switches::default()).pool(), dice);
-        assert_eq!(setback(&surroundings, true, Kind::Ranged, &with("cc.environment", "none")).pool(), 0);
+        assert_eq!(setback(&own, Kind::Melee, &Switches::default()).pool(), dice);
+        let weightless = Surroundings { zero_gravity: true, ..surroundings };
+        assert_eq!(setback(&weightless, Kind::Ranged, &with("cc.environment", "none")).pool(), 0);
     }
 
     #[rstest]
@@ -67,9 +64,9 @@ mod tests {
     #[case::hurricane(Weather::Extreme, false, 2)]
     #[case::rain_without_weight(Weather::Light, true, 2)]
     fn cc_env_01_everywhere(#[case] weather: Weather, #[case] zero_gravity: bool, #[case] dice: u32) {
-        let surroundings = Surroundings { weather, ..Surroundings::default() };
+        let surroundings = Surroundings { weather, zero_gravity, ..Surroundings::default() };
         for kind in [Kind::Melee, Kind::Ranged] {
-            assert_eq!(setback(&surroundings, zero_gravity, kind, &Switches::default()).pool(), dice);
+            assert_eq!(setback(&surroundings, kind, &Switches::default()).pool(), dice);
         }
     }
 }

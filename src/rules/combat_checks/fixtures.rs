@@ -138,7 +138,6 @@ pub fn scene(weapon: Weapon) -> AttackScene {
         held: in_hand,
         sight: sight(squares),
         surroundings: Surroundings::default(),
-        zero_gravity: false,
         barriers: Vec::new(),
         side_boosts: 0,
         allies: Vec::new(),

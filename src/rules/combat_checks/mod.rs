@@ -50,5 +50,5 @@ pub use pool::{Build, Kind, Waiting};
 pub use scene::{AttackResult, AttackScene, Bystander, Object, Struck, Target};
 pub use sheet::{Characteristic, Characteristics, Gear, Sheet, Skill};
 pub use switches::Switches;
-pub use turn::Purse;
+pub use turn::{Named, Purse};
 pub use weapon::{Band, Damage, Quality, QualityEffect, Weapon, WeaponClass};

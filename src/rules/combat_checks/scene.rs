@@ -64,8 +64,6 @@ pub struct AttackScene {
     pub sight: Sight,
     /// Where they stand.
     pub surroundings: Surroundings,
-    /// No gravity on the map. Table CC-T5.
-    pub zero_gravity: bool,
     /// Barriers on the way to the first target, from the attacker on. Its damage crosses the transparent ones, and
     /// all of them where the target is wholly hidden. `SS-BARR-10`, `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,

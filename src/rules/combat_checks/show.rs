@@ -5,23 +5,30 @@ use super::{
     Band, Characteristic, Condition, Damage, Limb, LimbState, Sheet, Skill, Switches, TimedKind, Weapon,
 };
 use crate::dice::Clause;
-use crate::rules::{Gauge, GaugeShape, Stat};
+use crate::rules::{Gauge, GaugeShape, Stat, Tone};
 
 /// Wounds, Strain, injuries, limbs and what lasts for a while.
 pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
-    let rising = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
+    let rising = |label: &'static str, tone: Tone, (now, max): (u32, u32), clause: Clause| Gauge {
         label: label.into(),
         shape: GaugeShape::Rising { now: now.cast_signed(), max: max.cast_signed() },
+        tone,
         note: if now > max { "unconscious".into() } else { String::new() },
         clause,
     };
     let mut gauges = vec![
-        rising("Wounds", condition.wounds, condition.wound_threshold, "CC-THR-01"),
-        rising("Strain", condition.strain, condition.strain_threshold, "CC-THR-02"),
+        rising("Wounds", Tone::Body, (condition.wounds, condition.wound_threshold), "CC-THR-01"),
+        rising("Strain", Tone::Strain, (condition.strain, condition.strain_threshold), "CC-THR-02"),
     ];
     let mut words = |label: &'static str, words: Vec<String>, note: String, clause: Clause| {
         if !words.is_empty() {
-            gauges.push(Gauge { label: label.into(), shape: GaugeShape::Words(words), note, clause });
+            gauges.push(Gauge {
+                label: label.into(),
+                shape: GaugeShape::Words(words),
+                tone: Tone::Body,
+                note,
+                clause,
+            });
         }
     };
     let injuries = condition.injuries.iter().map(|injury| {

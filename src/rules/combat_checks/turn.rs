@@ -25,6 +25,44 @@ pub struct Purse {
     pub lost_gear: u32,
     /// Gear of the sheet that is disabled to the end of the next turn, a bit for each place. `CC-ADV-21`.
     pub disabled_gear: u32,
+    /// Further targets of an attack that its player has named. `CC-CHK-04`.
+    pub also: Named,
+}
+
+/// Units named as further targets, in the order they were named in. `CC-CHK-04`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Named([Option<u32>; MOST_NAMED]);
+
+/// Most further targets: no weapon has more than five targets.
+pub const MOST_NAMED: usize = 4;
+
+impl Named {
+    /// Their numbers.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        self.0.into_iter().flatten()
+    }
+
+    /// How many there are.
+    pub fn count(self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether this unit is one of them.
+    pub fn contains(self, unit: u32) -> bool {
+        self.0.contains(&Some(unit))
+    }
+
+    /// With this unit last, or without it if it was one of them; as before where nobody fits any more.
+    pub fn toggled(self, unit: u32) -> Self {
+        let others = self.iter().filter(|other| *other != unit);
+        let new = (!self.contains(unit)).then_some(unit);
+        let mut after = Self::default();
+        for (place, named) in after.0.iter_mut().zip(others.chain(new)) {
+            *place = Some(named);
+        }
+        after
+    }
 }
 
 impl Purse {
@@ -47,6 +85,7 @@ impl Purse {
             credit: 0,
             moving: None,
             disabled_gear: 0,
+            also: Named::default(),
             ..self
         }
     }
@@ -84,5 +123,19 @@ impl Purse {
     /// Indices of gear that is gone, broken or disabled.
     pub fn useless_gear(&self) -> Vec<usize> {
         (0..u32::BITS as usize).filter(|at| (self.lost_gear | self.disabled_gear) & (1 << at) != 0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cc_chk_04_names_are_given_and_taken_back() {
+        let three = [7, 3, 9].into_iter().fold(Named::default(), Named::toggled);
+        assert_eq!(three.iter().collect::<Vec<_>>(), [7, 3, 9]);
+        assert_eq!(three.toggled(3).iter().collect::<Vec<_>>(), [7, 9]);
+        let full = three.toggled(4).toggled(5);
+        assert_eq!((full.count(), full.contains(5)), (MOST_NAMED, false));
     }
 }

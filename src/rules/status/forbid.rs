@@ -54,7 +54,9 @@ const fn of(action: Action) -> &'static [Bar] {
         Action::StandUp => &[Bar::Everything, Bar::StandingUp],
         Action::SayWord => &[Bar::Everything, Bar::Speech],
         Action::Dodge | Action::Parry | Action::Block => &[Bar::Everything, Bar::Evasion],
-        Action::MeleeAttack | Action::UnarmedAttack => &[Bar::Everything],
+        Action::MeleeAttack | Action::UnarmedAttack | Action::MultipleAttacks | Action::Intercept => {
+            &[Bar::Everything]
+        }
         Action::DropObject
         | Action::Gesture
         | Action::DropProne
@@ -68,6 +70,12 @@ const fn of(action: Action) -> &'static [Bar] {
         | Action::PickUp
         | Action::Reload
         | Action::Door
+        | Action::Evade
+        | Action::Cast
+        | Action::FirstAid
+        | Action::UseItem
+        | Action::Detonate
+        | Action::SetCharges
         | Action::FullDefense => &[Bar::Everything, Bar::AllButBlows],
     }
 }

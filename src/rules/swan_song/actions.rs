@@ -32,13 +32,21 @@ pub enum Action {
     PickUp,
     Reload,
     Door,
+    UseItem,
     MeleeAttack,
     UnarmedAttack,
+    Cast,
+    FirstAid,
     StandardDefence,
     Dodge,
     Parry,
     Block,
     FullDefense,
+    MultipleAttacks,
+    Evade,
+    Detonate,
+    SetCharges,
+    Intercept,
 }
 
 /// Kind of an action. `SS-ACT-01`.
@@ -51,6 +59,8 @@ pub enum Category {
     Simple,
     /// Costs 2 or more. `SS-ACT-04`.
     Complex,
+    /// Costs more than a phase has and may be paid over several. `SS-ACT-05`.
+    Extended,
     /// Answers a trigger outside the own phase. `SS-ACT-06`.
     Interrupt,
     /// No action at all.
@@ -67,16 +77,20 @@ pub enum Cost {
     Free,
     /// Action Points.
     Points(u8),
+    /// Every Action Point that is left, at least one. `SS-TIMED-09`.
+    Rest,
 }
 
 /// Price of Run and Sprint, which is no switch. `SS-MOVE-06`, `SS-MOVE-13`.
 const RUN: u8 = 1;
 /// Price of simple full-auto fire, which is no switch. Table SS-T7.
 const FULL_AUTO_SIMPLE: u8 = 1;
+/// Price of slipping past opponents, which is no switch. `SS-INTC-14`.
+const EVADE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 42] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -99,8 +113,11 @@ impl Action {
         Self::PickUp,
         Self::Reload,
         Self::Door,
+        Self::UseItem,
         Self::MeleeAttack,
         Self::UnarmedAttack,
+        Self::Cast,
+        Self::FirstAid,
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
         Self::Fire(FireMode::FullAutoComplex),
@@ -111,6 +128,11 @@ impl Action {
         Self::Parry,
         Self::Block,
         Self::FullDefense,
+        Self::MultipleAttacks,
+        Self::Evade,
+        Self::Detonate,
+        Self::SetCharges,
+        Self::Intercept,
     ];
 
     /// On buttons and in the log.
@@ -135,6 +157,9 @@ impl Action {
             Self::PickUp => "Pick up",
             Self::Reload => "Reload",
             Self::Door => "Open or close",
+            Self::UseItem => "Use an item",
+            Self::Cast => "Use a power",
+            Self::FirstAid => "First Aid",
             Self::MeleeAttack => "Melee attack",
             Self::UnarmedAttack => "Unarmed attack",
             Self::StandardDefence => "Standard defence",
@@ -142,6 +167,11 @@ impl Action {
             Self::Parry => "Parry",
             Self::Block => "Block",
             Self::FullDefense => "Full Defence",
+            Self::MultipleAttacks => "Multiple attacks",
+            Self::Evade => "Slip past",
+            Self::Detonate => "Detonate by radio",
+            Self::SetCharges => "Set charges",
+            Self::Intercept => "Intercept",
         }
     }
 
@@ -163,11 +193,24 @@ impl Action {
             Self::Ready => "SS-ACT-54",
             Self::StandUp => "SS-ACT-52",
             Self::PickUp | Self::Reload | Self::Door => "SS-ACT-60",
+            Self::UseItem => "SS-ACT-55",
+            Self::Cast => "SS-ACT-46",
+            Self::FirstAid => "SS-ACT-56",
             Self::MeleeAttack | Self::UnarmedAttack => "SS-ACT-42",
             Self::StandardDefence => "SS-ACT-22",
             Self::Dodge | Self::Parry | Self::Block => "SS-ACT-39",
             Self::FullDefense => "SS-ACT-40",
+            Self::MultipleAttacks => "SS-MULTI-01",
+            Self::Evade => "SS-INTC-14",
+            Self::Detonate => "SS-TIMED-09",
+            Self::SetCharges => "SS-ACT-57",
+            Self::Intercept => "SS-ACT-41",
         }
+    }
+
+    /// Answers a trigger outside the own phase. `SS-ACT-06`.
+    pub const fn is_interrupt(self) -> bool {
+        matches!(self, Self::Dodge | Self::Parry | Self::Block | Self::FullDefense | Self::Intercept)
     }
 
     /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
@@ -187,15 +230,19 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     }
 }
 
-/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-50` to `SS-ACT-54`, `SS-ACT-60`,
-/// `SS-ACT-61`.
+/// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-46`, `SS-ACT-50` to `SS-ACT-56`,
+/// `SS-ACT-60`, `SS-ACT-61`.
 pub fn cost(action: Action, switches: &Switches) -> Cost {
     let points = match action {
         Action::ForcedDrop | Action::StandardDefence => return Cost::None,
-        Action::SayWord | Action::DropObject | Action::Gesture | Action::Walk => 0,
+        Action::SayWord | Action::DropObject | Action::Gesture | Action::Walk | Action::MultipleAttacks => 0,
         Action::DropProne => switches.ap_drop_prone.0,
         Action::ChangeMode => switches.ap_change_mode.0,
         Action::Run | Action::Sprint => RUN,
+        Action::Evade => EVADE,
+        Action::UseItem => switches.ap_use_item.0,
+        Action::SetCharges => switches.ap_demolition.0,
+        Action::Detonate => return Cost::Rest,
         Action::Fire(FireMode::Single) => switches.ap_single_shot.0,
         Action::Fire(FireMode::SemiAutoBurst) => switches.ap_semi_auto_burst.0,
         Action::Fire(FireMode::Burst) => switches.ap_burst.0,
@@ -214,11 +261,14 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::PickUp => switches.ap_pick_up.0,
         Action::Reload => switches.ap_reload.0,
         Action::Door => switches.ap_door.0,
+        Action::Cast => switches.ap_cast.0,
+        Action::FirstAid => switches.ap_first_aid.0,
         Action::MeleeAttack | Action::UnarmedAttack => switches.ap_melee_attack.0,
         Action::Dodge => return Cost::Points(switches.ap_dodge),
         Action::Parry => return Cost::Points(switches.ap_parry),
         Action::Block => return Cost::Points(switches.ap_block),
         Action::FullDefense => return Cost::Points(switches.ap_full_defense),
+        Action::Intercept => return Cost::Points(switches.ap_intercept),
     };
     if points == 0 { Cost::Free } else { Cost::Points(points) }
 }
@@ -226,10 +276,13 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
 /// Category of an action; between Free, Simple and Complex its price decides. `SS-ACT-01` to `SS-ACT-04`.
 pub fn category(action: Action, switches: &Switches) -> Category {
     match (action, cost(action, switches)) {
-        (Action::Dodge | Action::Parry | Action::Block | Action::FullDefense, _) => Category::Interrupt,
+        (Action::Dodge | Action::Parry | Action::Block | Action::FullDefense | Action::Intercept, _) => {
+            Category::Interrupt
+        }
+        (Action::SetCharges, _) => Category::Extended,
         (_, Cost::None) => Category::None,
         (_, Cost::Free | Cost::Points(0)) => Category::Free,
-        (_, Cost::Points(1)) => Category::Simple,
+        (_, Cost::Points(1) | Cost::Rest) => Category::Simple,
         (_, Cost::Points(_)) => Category::Complex,
     }
 }
@@ -320,8 +373,11 @@ mod tests {
             "Pick up: Simple Points(1)",
             "Reload: Simple Points(1)",
             "Open or close: Simple Points(1)",
+            "Use an item: Simple Points(1)",
             "Melee attack: Complex Points(2)",
             "Unarmed attack: Complex Points(2)",
+            "Use a power: Complex Points(2)",
+            "First Aid: Complex Points(3)",
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
@@ -332,6 +388,12 @@ mod tests {
             "Parry: Interrupt Points(1)",
             "Block: Interrupt Points(1)",
             "Full Defence: Interrupt Points(2)",
+            "Multiple attacks: Free Free",
+            "Slip past: Simple Points(1)",
+            "Throw: Simple Points(1)",
+            "Detonate by radio: Simple Rest",
+            "Set charges: Extended Points(6)",
+            "Intercept: Interrupt Points(1)",
         ];
         assert_eq!(rows, table);
     }
@@ -362,9 +424,15 @@ mod tests {
     #[case::ss_act_51_drop_prone("ss.ap.drop_prone", "1", Action::DropProne, Category::Simple)]
     #[case::ss_act_52_stand_up("ss.ap.stand_up", "2", Action::StandUp, Category::Complex)]
     #[case::ss_act_54_ready("ss.ap.ready", "free", Action::Ready, Category::Free)]
+    #[case::ss_act_46_power("ss.ap.cast", "3", Action::Cast, Category::Complex)]
+    #[case::ss_act_55_item("ss.ap.use_item", "2", Action::UseItem, Category::Complex)]
+    #[case::ss_act_56_first_aid("ss.ap.first_aid", "4", Action::FirstAid, Category::Complex)]
     #[case::ss_act_60_pick_up("ss.ap.pick_up", "2", Action::PickUp, Category::Complex)]
     #[case::ss_act_60_reload("ss.ap.reload", "2", Action::Reload, Category::Complex)]
     #[case::ss_act_60_door("ss.ap.door", "free", Action::Door, Category::Free)]
+    #[case::ss_act_41_intercept("ss.ap.intercept", "2", Action::Intercept, Category::Interrupt)]
+    #[case::ss_act_47_throw("ss.ap.throw", "2", Action::Throw, Category::Complex)]
+    #[case::ss_act_57_demolition("ss.ap.demolition", "8", Action::SetCharges, Category::Extended)]
     #[case::ss_act_61_change_mode("ss.ap.change_mode", "1", Action::ChangeMode, Category::Simple)]
     fn prices(#[case] name: &str, #[case] value: &str, #[case] action: Action, #[case] expected: Category) {
         let switches = switched(name, value);

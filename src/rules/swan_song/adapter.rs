@@ -1,33 +1,45 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod aftermath;
 mod area;
 mod bodies;
 mod combat;
+mod deeds;
 mod forecast;
+mod intercept;
+mod several;
 mod show;
+mod surprise;
 mod turns;
 
+pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
+pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use intercept::{evade, is_stopped, strikes};
+pub use several::{goes_off, pay_towards, shares, trigger};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
+pub use surprise::{meet, stays_concealed, surprises};
 pub use turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    about_to_fall, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay,
+    phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
+pub use crate::rules::plain::{
+    at_deployment, attack_square, begins_in_cover, closing, encounter_begins, footing, forecast_square,
+    hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
+};
 
 use std::sync::Arc;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
-use crate::dice::{Step, Table};
+use crate::rules::engine::Action;
 use crate::rules::{
-    Arm, Combatant, Condition, Deed, Down, FireMode, Offer, Outcome, Paid, Purse, Reach, Refused, RuleSet,
-    Sheet, Unpaid, Weapon,
+    Act, Arm, Combatant, Condition, Down, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid, Weapon,
 };
 
 /// The unit as this book's rules see it.
-pub(super) fn fighter(unit: &Combatant) -> Fighter {
+pub fn fighter(unit: &Combatant) -> Fighter {
     let mut sheet = unit.sheet.swan_song().clone();
     if let Some(carried) = &unit.carries {
         let (body, strength) = (carried.sheet.swan_song().attributes.body, sheet.attributes.strength);
@@ -47,6 +59,7 @@ pub(super) fn fighter(unit: &Combatant) -> Fighter {
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
         hands: unit.held.iter().map(|held| held.hand).collect(),
         ailments: unit.ailments.clone(),
+        late: unit.late,
         may_interrupt: unit.down.is_none(),
         karma: unit.karma,
     }
@@ -68,6 +81,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: weapon.magazine,
         modes: &weapon.modes,
         wants_company: weapon.blast > 0,
+        aims_at_squares: false,
     }
 }
 
@@ -114,28 +128,6 @@ pub fn is_dying(condition: &Condition) -> bool {
     damage::is_dying(condition.swan_song())
 }
 
-/// What a unit may do besides what every book has. `SS-ACT-62`.
-pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
-    bodies::offers(unit, rules)
-}
-
-/// Whether a deed may be done, and its price.
-///
-/// # Errors
-/// Why not; a deed that the book does not know is refused too.
-pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    let unknown = || Refused::new(format!("Swan Song knows no `{}`.", deed.key), "SS-ACT-37");
-    bodies::may_do(deed, rules).unwrap_or_else(|| Err(unknown().into()))
-}
-
-/// Does a deed that is paid.
-///
-/// # Errors
-/// Never.
-pub fn perform(_: &mut impl Table, deed: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
-    Ok(bodies::perform(deed).unwrap_or_else(|| Outcome::of(Vec::new())))
-}
-
 /// A purse of this book.
 fn purse_of(budget: super::budget::Budget) -> Purse {
     Purse::SwanSong(budget)
@@ -144,4 +136,28 @@ fn purse_of(budget: super::budget::Budget) -> Purse {
 /// A weapon of this book.
 fn arm_of(weapon: &Weapon) -> Arc<super::Weapon> {
     weapon.swan_song().clone()
+}
+
+/// What somebody attacked may always do. `SS-ATK-07`.
+pub fn habits() -> &'static [Habit] {
+    const HABITS: &[Habit] = &[Habit {
+        clause: "SS-ATK-07",
+        when: "when attacked",
+        answers: &[
+            ("standard", "Standard defence"),
+            ("full_defense", "Full Defence"),
+            ("dodge", "Dodge"),
+            ("parry", "Parry"),
+            ("block", "Block"),
+        ],
+    }];
+    HABITS
+}
+
+/// What intercepting costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    pay(unit, Act::of(Action::Intercept), rules)
 }

@@ -3,7 +3,7 @@
 use crate::dice::{Clause, Modifiers};
 
 use super::base::{attribute_name, half};
-use super::{Attribute, DamageType, Fighter, PoolKind, Sheet};
+use super::{Attribute, DamageType, Fighter, PoolKind, Sheet, last_stand};
 
 /// AV of what a unit wears: the best piece and the accessories that its Strength carries.
 ///
@@ -92,6 +92,7 @@ pub fn soak_parts(target: &Fighter, arp: i32) -> Modifiers {
     let clause = if arp < 0 { "SS-ARM-22" } else { "SS-ARM-21" };
     parts.add(penetrated, "armour penetration", clause);
     parts.add(half(u32::from(sheet.attributes.body)).cast_signed(), "half Body", "SS-ATK-20");
+    last_stand::halve(&mut parts, &target.vitals);
     parts
 }
 

@@ -171,6 +171,10 @@ impl<'a> AttackPlan<'a> {
             limit: Some(self.limit),
         };
         let roll = table.roll(self.sums.attack, purpose)?;
+        if self.scene.share.is_some_and(|share| share.rerolls) {
+            let better = self.reroll_with_the_set(table, roll)?;
+            return Ok((better, self.sums.planned));
+        }
         if self.sums.reroll { self.better_attack(table, roll) } else { Ok((roll, self.sums.planned)) }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, called, cover, karma, movement, wound,
+    actions, armour, base, called, cover, delay, karma, last_stand, movement, wound,
 };
 use crate::dice::Modifiers;
 use crate::rules::status::{self, Part, Test};
@@ -43,6 +43,10 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
     if let Some(shot) = scene.called {
         shot.add_to(&scene.switches, &mut parts);
     }
+    if let Some(share) = scene.share {
+        let rest = share.dice.cast_signed() - parts.sum();
+        parts.add(rest, share.words(), "SS-MULTI-07");
+    }
     parts
 }
 
@@ -65,10 +69,12 @@ fn own_parts(
 ) -> Modifiers {
     let sheet = &attacker.sheet;
     let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
+    last_stand::halve(&mut parts, &attacker.vitals);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
     add_ailments(attacker, if weapon.class.flies() { Test::Shot } else { Test::Strike }, &mut parts);
     called::add_hurt_arm(attacker, weapon, hand, &mut parts);
+    parts.0.extend(delay::late_parts(attacker.late).0);
     if mode.is_some() {
         let strength = sheet.attributes.strength;
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);

@@ -4,7 +4,7 @@ use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 
 use super::armour;
 use super::switches::{Formula, KarmaReroll};
-use super::{Attribute, Pool, Sheet, Skill, Switches, Vitals};
+use super::{Attribute, LastStand, Pool, Sheet, Skill, Switches, Vitals};
 
 /// Length of a Combat Round. `SS-ROUND-01`.
 pub const SECONDS_PER_ROUND: u32 = 5;
@@ -116,6 +116,9 @@ pub fn vitals_of(sheet: &Sheet, switches: &Switches) -> Vitals {
         strain: 0,
         strain_threshold: full(strain_threshold(sheet, switches)).max,
         injuries: 0,
+        stable: false,
+        stand: LastStand::None,
+        cure: super::extended_test::Progress::default(),
     }
 }
 

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::Switches;
 use super::actions::{Action, Category, Cost, category, cost};
+use super::extended::Progress;
 
 /// Price of a further Free Action. `SS-ACT-13`.
 const FREE_BOUGHT: u8 = 1;
@@ -96,6 +97,28 @@ impl Budget {
         Self { turn: Turn::After, ..self }
     }
 
+    /// Its phase is put off, or another one of the same pass is to come: points and Free Action stay as they are.
+    /// `SS-DELAY-01`, `SS-DELAY-17`.
+    pub fn wait(self) -> Self {
+        Self { turn: Turn::Before, attacked: false, walk: Walk::NotBegun, ..self }
+    }
+
+    /// Puts what is left of the phase into an Extended Action. `SS-ACT-18`.
+    ///
+    /// # Errors
+    /// Why it cannot; nothing is spent then.
+    pub fn pay_towards(self, progress: Progress) -> Result<(Self, Progress), Unpaid> {
+        if self.turn != Turn::Now {
+            return Err(Unpaid::NotItsPhase);
+        }
+        let (spent, progress) = progress.pay(self.points);
+        if spent == 0 {
+            return Err(Unpaid::Points { needed: 1, left: self.points });
+        }
+        let walk = if self.walk == Walk::Going { Walk::Broken } else { self.walk };
+        Ok((Self { points: self.points - spent, walk, ..self }, progress))
+    }
+
     /// Pays an action and gives what is left.
     ///
     /// # Errors
@@ -160,6 +183,7 @@ impl Budget {
         let needed = match cost {
             Cost::Points(points) => points,
             Cost::None | Cost::Free => 0,
+            Cost::Rest => self.points.max(1),
         };
         let left = self.points;
         let points = left.checked_sub(needed).ok_or(Unpaid::Points { needed, left })?;

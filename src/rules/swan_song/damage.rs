@@ -23,7 +23,7 @@ pub struct Applied {
 
 /// Which pool of `Vitals`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layer {
+pub(super) enum Layer {
     Shield,
     Armored,
     Flesh,
@@ -56,7 +56,7 @@ impl Layer {
 }
 
 /// The pool that takes what the others cannot; its points below 0 are overflow. `SS-DMG-09`, `SS-DMG-26`.
-fn last_layer(vitals: &Vitals) -> Option<Layer> {
+pub(super) fn last_layer(vitals: &Vitals) -> Option<Layer> {
     [Layer::Flesh, Layer::Armored, Layer::Shield].into_iter().find(|layer| layer.pool(vitals).max > 0)
 }
 
@@ -78,6 +78,7 @@ pub fn apply_damage(
 ) -> Applied {
     let amount = i64::from(amount.min(i32::MAX.unsigned_abs() / 2));
     let mut after = vitals;
+    after.stable &= pool == PoolKind::Strain; // a new wound bleeds anew
     let mut carried = 0;
     match pool {
         PoolKind::Health => take_health(&mut after, amount, kind, switches),
@@ -149,11 +150,15 @@ fn small(points: i64) -> i32 {
     i32::try_from(points).unwrap_or(if points < 0 { i32::MIN / 2 } else { i32::MAX / 2 })
 }
 
-/// Out of the fight: dead with an overflow above Body, unconscious at 0 Health or full Strain.
+/// Out of the fight: dead with an overflow above Body, unconscious at 0 Health or full Strain; whoever fights for its
+/// life is neither.
 ///
-/// `SS-DMG-09`, `SS-DMG-10`, `SS-DMG-21`, `SS-DMG-22`, `SS-DMG-26`.
+/// `SS-DMG-09`, `SS-DMG-10`, `SS-DMG-21`, `SS-DMG-22`, `SS-DMG-26`, `SS-FFYL-04`.
 #[inline]
 pub fn state_of(vitals: &Vitals, body: u8) -> Option<Down> {
+    if vitals.stand.holds() {
+        return None;
+    }
     let health = last_pool(vitals);
     if health.is_some_and(|pool| -pool.now > i32::from(body)) {
         return Some(Down::Dead);
@@ -162,9 +167,10 @@ pub fn state_of(vitals: &Vitals, body: u8) -> Option<Down> {
     (fainted || health.is_some_and(|pool| pool.now <= 0)).then_some(Down::Unconscious)
 }
 
-/// The unit bleeds: its Flesh is at 0 or below. `SS-DMG-21`, `SS-DMG-11`, `SS-DMG-26`.
+/// The unit bleeds: its Flesh is at 0 or below, and nobody has stopped it. `SS-DMG-21`, `SS-DMG-11`, `SS-DMG-25`,
+/// `SS-DMG-26`.
 pub fn is_dying(vitals: &Vitals) -> bool {
-    vitals.flesh.max > 0 && vitals.flesh.now <= 0
+    vitals.flesh.max > 0 && vitals.flesh.now <= 0 && !vitals.stable
 }
 
 /// Combat Rounds between two points of bleeding. `SS-DMG-23`.

@@ -4,7 +4,7 @@
 use super::cover;
 use super::{
     AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
-    attack_pool, base, called, karma, movement, wound,
+    attack_pool, base, called, karma, last_stand, movement, wound,
 };
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 use crate::rules::status::{Part, Test};
@@ -233,7 +233,8 @@ fn limit(scene: &AttackScene, way: Way) -> Option<u32> {
     (way != Way::Standard).then(|| base::physical_limit(&scene.defender.sheet))
 }
 
-/// What the pool of a defender that defends itself is made of. `SS-ATK-13`, `SS-ATK-14`, table SS-T8.
+/// What the pool of a defender that defends itself is made of; running makes Interrupts harder. `SS-ATK-13`,
+/// `SS-ATK-14`, `SS-RULING-30`, table SS-T8.
 pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     let defender = &scene.defender;
     let sheet = &defender.sheet;
@@ -243,6 +244,10 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     add_way(scene, method.way, &mut parts);
     if method.full_defense || defender.full_defense {
         parts.add(i32::from(sheet.attributes.willpower), "Full Defence: Willpower", "SS-DEF-04");
+    }
+    last_stand::halve(&mut parts, &defender.vitals);
+    if method.way != Way::Standard {
+        parts.0.extend(movement::own_action_parts(defender).0);
     }
     parts.0.extend(wound::wound_parts(&defender.vitals).0);
     parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");
@@ -261,8 +266,7 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     parts
 }
 
-/// Skill of an active defence, and the running penalty on actions. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`,
-/// `SS-RULING-30`.
+/// Skill of an active defence. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`.
 fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
     let defender = &scene.defender;
     let (skill, test) = match way {
@@ -278,7 +282,6 @@ fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
         Way::Block => (Skill::UnarmedCombat, Test::Parry),
     };
     attack_pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
-    parts.0.extend(movement::own_action_parts(defender).0);
     attack_pool::add_ailments(defender, test, parts);
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Karma, Sheet, Weapon};
+use super::extended_test::Progress;
+use super::{Karma, LastStand, Sheet, Weapon};
 use crate::rules::status::{Part, Suffered};
 use crate::rules::{Down, Gait};
 
@@ -39,6 +40,19 @@ pub struct Vitals {
     pub strain_threshold: i32,
     /// Number of Critical Injuries.
     pub injuries: u8,
+    /// Its bleeding clock is stopped. `SS-DMG-25`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stable: bool,
+    /// Whether it fights for its life.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub stand: LastStand,
+    /// How far the cure of an injury has come. `SS-HEAL-09`.
+    #[serde(default, skip_serializing_if = "Progress::is_fresh")]
+    pub cure: Progress,
+}
+
+fn is_none(stand: &LastStand) -> bool {
+    *stand == LastStand::None
 }
 
 /// A unit at one moment: what any rule may ask of it.
@@ -68,6 +82,8 @@ pub struct Fighter {
     pub held: Vec<Arc<Weapon>>,
     /// The hand that holds each of them; nothing for what takes both or none. `SS-CALL-37`.
     pub hands: Vec<Option<Part>>,
+    /// Acts in a delayed phase. `SS-DELAY-09`.
+    pub late: bool,
     /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
     pub may_interrupt: bool,
     /// What it suffers for a while. Chapter CALL.

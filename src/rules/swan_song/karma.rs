@@ -77,11 +77,15 @@ pub enum KarmaUse {
     SoakReroll,
     /// Five Initiative Dice. `SS-INIT-07`.
     Initiative,
+    /// A fight for its life. `SS-FFYL-01`.
+    LastStand,
+    /// No surprise. `SS-SURP-16`.
+    Surprise,
 }
 
 impl KarmaUse {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Dice,
         Self::Reroll,
         Self::DefenceDice,
@@ -89,6 +93,8 @@ impl KarmaUse {
         Self::SoakDice,
         Self::SoakReroll,
         Self::Initiative,
+        Self::LastStand,
+        Self::Surprise,
     ];
 
     /// The clause that sells it.
@@ -97,6 +103,8 @@ impl KarmaUse {
             Self::Dice | Self::DefenceDice | Self::SoakDice => "SS-BASE-26",
             Self::Reroll | Self::DefenceReroll | Self::SoakReroll => "SS-BASE-27",
             Self::Initiative => "SS-INIT-07",
+            Self::LastStand => "SS-FFYL-01",
+            Self::Surprise => "SS-SURP-16",
         }
     }
 
@@ -110,6 +118,8 @@ impl KarmaUse {
             Self::SoakDice => "more dice for soak",
             Self::SoakReroll => "misses of soak rolled again",
             Self::Initiative => "five initiative dice",
+            Self::LastStand => "a fight for its life",
+            Self::Surprise => "defence in spite of surprise",
         }
     }
 
@@ -118,15 +128,15 @@ impl KarmaUse {
         matches!(self, Self::DefenceDice | Self::DefenceReroll | Self::SoakDice | Self::SoakReroll)
     }
 
-    const fn bit(self) -> u8 {
-        1 << self as u8
+    const fn bit(self) -> u16 {
+        1 << self as u16
     }
 }
 
 /// What Karma was spent on in one test; each use happens at most once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<KarmaUse>", into = "Vec<KarmaUse>")]
-pub struct Spent(u8);
+pub struct Spent(u16);
 
 impl Spent {
     /// Nothing.
@@ -288,7 +298,7 @@ fn reroll_prompt(fallen: &Fallen<'_>) -> Prompt {
     let against = if against.is_empty() { String::new() } else { format!(" {against}") };
     let again = format!("1 Karma, {}", count(misses, "die", "dice"));
     let mut answers = vec![
-        answer(KEEP, "Keep the roll", "no cost".to_owned(), "SS-BASE-27"),
+        answer(KEEP, "Keep the roll", "free".to_owned(), "SS-BASE-27"),
         answer(REROLL, "Karma: roll misses again", again, "SS-BASE-27"),
     ];
     if planned {

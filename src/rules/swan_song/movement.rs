@@ -4,7 +4,9 @@ use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
 
 use super::armour::agility;
 use super::base::{half, limit_hits, physical_limit, skill_pool};
+use super::delay::late_parts;
 use super::karma::{self, Fallen};
+use super::last_stand;
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
 use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches, UnitKind, attack_pool};
@@ -33,9 +35,9 @@ pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     }
 }
 
-/// Half metres that a unit may still walk in this round. `SS-MOVE-03`, `SS-BASE-16`.
-pub fn walk_left(sheet: &Sheet, prone: bool, walked_half_metres: u32, switches: &Switches) -> u32 {
-    (2 * walk_rate(sheet, prone, switches)).saturating_sub(walked_half_metres)
+/// Half metres that a unit with this Walk rate may still walk in this round. `SS-MOVE-03`, `SS-BASE-16`.
+pub const fn walk_left(rate: u32, walked_half_metres: u32) -> u32 {
+    (2 * rate).saturating_sub(walked_half_metres)
 }
 
 /// Metres that the first Run action of a round gives. `SS-MOVE-07`.
@@ -77,8 +79,10 @@ pub const fn gait_of_run(runs_before: u32) -> Gait {
 /// Pool of a sprint, labelled; running does not make it harder. `SS-MOVE-09`, `SS-MOVE-15`, `SS-WND-07`.
 pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
+    last_stand::halve(&mut parts, &fighter.vitals);
     parts.0.extend(wound_parts(&fighter.vitals).0);
     attack_pool::add_ailments(fighter, Test::Other, &mut parts);
+    parts.0.extend(late_parts(fighter.late).0);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts
 }
@@ -213,7 +217,7 @@ mod tests {
     #[case::ss_ruling_34_the_rest_in_a_later_pass(10, 6)]
     #[case::ss_act_53_walked_more_than_a_crawl(17, 0)]
     fn left(#[case] walked: u32, #[case] half_metres: u32) {
-        assert_eq!(walk_left(&agile(), false, walked, &Switches::default()), half_metres);
+        assert_eq!(walk_left(walk_rate(&agile(), false, &Switches::default()), walked), half_metres);
     }
 
     #[test]

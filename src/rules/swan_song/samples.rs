@@ -46,6 +46,7 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         down: None,
         held: Vec::new(),
         hands: Vec::new(),
+        late: false,
         may_interrupt: true,
         ailments: Vec::new(),
         karma: Karma::default(),
@@ -80,6 +81,7 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 

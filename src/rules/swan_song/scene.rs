@@ -8,7 +8,7 @@ use super::called::{CalledShot, Came};
 use super::defence::Method;
 use super::{Down, Fighter, FireMode, Spent, Switches, Vitals, Weapon};
 use crate::rules::status::Part;
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Sight};
+use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Share, Sight};
 
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct AttackScene {
     pub called: Option<CalledShot>,
     /// Rounds the attacker fired earlier in this action phase. `SS-BASE-28`.
     pub rounds_fired: u32,
+    /// Its part of the pool of several attacks. `SS-MULTI-07`.
+    pub share: Option<Share>,
     /// The skirmish's switches.
     pub switches: Arc<Switches>,
 }

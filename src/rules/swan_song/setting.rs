@@ -19,6 +19,35 @@ impl Setting for ComplexPrice {
     }
 }
 
+/// Declares a test that is off, or has this threshold.
+macro_rules! threshold_setting {
+    ($($(#[doc = $doc:literal])+ $name:ident;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(pub Option<u8>);
+
+        impl Setting for $name {
+            const EXPECTED: &'static str = "off, or the hits it needs, from 1 to 99";
+            fn parse(text: &str) -> Option<Self> {
+                if text == "off" {
+                    return Some(Self(None));
+                }
+                text.parse().ok().filter(|hits| (1..100).contains(hits)).map(|hits| Self(Some(hits)))
+            }
+            fn show(&self) -> String {
+                self.0.map_or_else(|| "off".to_owned(), |hits| hits.to_string())
+            }
+        }
+    )+};
+}
+
+threshold_setting! {
+    /// The secret Perception Test before a Surprise Test. `SS-SURP-06`.
+    AlertTest;
+    /// The Extended Test that cures a Critical Injury. `SS-HEAL-09`.
+    InjuryCure;
+}
+
 /// Percentages of the damage types against Flesh and Shield Health. `SS-DMG-07`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TypeFactors([u16; 6]);
@@ -94,6 +123,16 @@ word_setting! {
 }
 
 word_setting! {
+    /// What becomes of timed items when combat ends. `SS-TIMED-02`.
+    TimerAfterCombat, "explode or fizzle" {
+        /// They go off at once.
+        Explode = "explode",
+        /// They never do.
+        Fizzle = "fizzle",
+    }
+}
+
+word_setting! {
     /// Which actions of a phase a Run makes harder. `SS-MOVE-17`.
     RunPenalty, "after_run or whole_phase" {
         /// Those after it.
@@ -114,12 +153,32 @@ word_setting! {
 }
 
 word_setting! {
+    /// What a glitched Surprise Test does. `SS-SURP-18`, `SS-SURP-19`.
+    SurpriseGlitch, "drop or none" {
+        /// The unit drops what its main hand holds.
+        Drop = "drop",
+        /// Nothing.
+        None = "none",
+    }
+}
+
+word_setting! {
     /// How long the slowed stay slow. `SS-CALL-19`.
     SlowedUntil, "healed or rounds" {
         /// Until somebody treats them.
         Healed = "healed",
         /// As many rounds as the blow was hard.
         Rounds = "rounds",
+    }
+}
+
+word_setting! {
+    /// What saves a unit that fights for its life. `SS-FFYL-12`.
+    KillingBlow, "down or dead" {
+        /// An enemy drops to 0 Health by its attack.
+        Down = "down",
+        /// An enemy dies by it.
+        Dead = "dead",
     }
 }
 
@@ -166,6 +225,8 @@ impl DiagonalStep {
 }
 
 formula_setting! {
+    /// Points of Flesh a day of rest gives. `SS-HEAL-06`.
+    FleshPerDay, "half_body";
     /// Flesh Health maximum. `SS-BASE-23`.
     FleshFormula, "body";
     /// Strain threshold. `SS-BASE-24`.

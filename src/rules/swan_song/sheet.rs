@@ -175,6 +175,13 @@ pub struct Sheet {
     /// Locations it has, where they are not those of its kind. `SS-CALL-118`.
     #[serde(default)]
     pub locations: Option<BTreeSet<Location>>,
+    /// Points of Flesh its Heal power restores; 0 without one. `SS-HEAL-10`.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub heal: u8,
+}
+
+fn is_nothing(points: &u8) -> bool {
+    *points == 0
 }
 
 fn one() -> u8 {
@@ -207,6 +214,7 @@ impl Sheet {
             armour: Vec::new(),
             accessories: Vec::new(),
             reach: 0,
+            heal: 0,
             speed: 0,
             carried: 0,
             locations: None,

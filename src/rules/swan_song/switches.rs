@@ -2,14 +2,17 @@
 
 pub use super::called::CalledShots;
 pub use super::setting::{
-    ComplexPrice, Crawl, DiagonalStep, FleshFormula, Formula, GenitalsRow, GlitchEffects, KarmaDice,
-    KarmaReroll, PenetrationWear, Price, RunPenalty, SlowedUntil, StrainFormula, TieMode, TypeFactors,
+    AlertTest, ComplexPrice, Crawl, DiagonalStep, FleshFormula, FleshPerDay, Formula, GenitalsRow,
+    GlitchEffects, InjuryCure, KarmaDice, KarmaReroll, KillingBlow, PenetrationWear, Price, RunPenalty,
+    SlowedUntil, StrainFormula, SurpriseGlitch, TieMode, TimerAfterCombat, TypeFactors,
 };
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
 crate::rules::switching::switches! {
     /// What a diagonal step costs.
     diagonal_step: DiagonalStep = DiagonalStep::OneAndAHalf, "field.diagonal_step", "SS-BASE-16";
+    /// Dice that each further roll of an Extended Test loses.
+    extended_decay: u8 = 0, "ss.extended_decay", "SS-BASE-08";
     /// What a glitched attack does.
     glitch_effects: GlitchEffects = GlitchEffects::None, "ss.glitch_effects", "SS-BASE-12";
     /// Dice added to a test of a skill with rating 0.
@@ -26,6 +29,8 @@ crate::rules::switching::switches! {
     recoil: bool = true, "ss.recoil", "SS-BASE-28";
     /// How equal Initiative Scores are told apart.
     tie_mode: TieMode = TieMode::Ric, "ss.tie_mode", "SS-INIT-11";
+    /// What becomes of timed items when combat ends.
+    timer_after_combat: TimerAfterCombat = TimerAfterCombat::Explode, "ss.timer_after_combat", "SS-TIMED-02";
     /// A walk may be split around other actions.
     split_walk: bool = true, "ss.split_walk", "SS-MOVE-05";
     /// Metres per hit of a sprint.
@@ -42,6 +47,8 @@ crate::rules::switching::switches! {
     ap_block: u8 = 1, "ss.ap.block", "SS-ACT-39";
     /// Price of Full Defense.
     ap_full_defense: u8 = 2, "ss.ap.full_defense", "SS-ACT-40";
+    /// Price of intercepting whoever passes by.
+    ap_intercept: u8 = 1, "ss.ap.intercept", "SS-ACT-41";
     /// Price of a melee attack, armed or not.
     ap_melee_attack: ComplexPrice = ComplexPrice(2), "ss.ap.melee_attack", "SS-ACT-42";
     /// Price of a single shot.
@@ -70,6 +77,14 @@ crate::rules::switching::switches! {
     crawl: Crawl = Crawl::Half, "ss.crawl", "SS-ACT-53";
     /// Price of readying a weapon.
     ap_ready: Price = Price(1), "ss.ap.ready", "SS-ACT-54";
+    /// Price of using an item: arming it, setting its timer, an energy source.
+    ap_use_item: Price = Price(1), "ss.ap.use_item", "SS-ACT-55";
+    /// Price of setting charges, an Extended Action.
+    ap_demolition: ComplexPrice = ComplexPrice(6), "ss.ap.demolition", "SS-ACT-57";
+    /// Price of a spell or a power.
+    ap_cast: ComplexPrice = ComplexPrice(2), "ss.ap.cast", "SS-ACT-46";
+    /// Price of First Aid.
+    ap_first_aid: ComplexPrice = ComplexPrice(3), "ss.ap.first_aid", "SS-ACT-56";
     /// Price of picking something up.
     ap_pick_up: Price = Price(1), "ss.ap.pick_up", "SS-ACT-60";
     /// Price of reloading.
@@ -98,6 +113,22 @@ crate::rules::switching::switches! {
     slowed_until: SlowedUntil = SlowedUntil::Healed, "ss.slowed_until", "SS-CALL-19";
     /// Which row of the genitals counts.
     genitals_row: GenitalsRow = GenitalsRow::Details, "ss.genitals_row", "SS-RULING-06";
+    /// Critical Injuries are told with how they look.
+    injury_names: bool = true, "ss.injury_names", "SS-CRIT-04";
+    /// Points of Armored Health a hit of a repair gives.
+    repair_rate: u8 = 1, "ss.repair_rate", "SS-HEAL-04";
+    /// Points of Flesh a day of rest gives.
+    flesh_per_day: FleshPerDay = FleshPerDay(Formula::Book), "ss.flesh_per_day", "SS-HEAL-06";
+    /// Hits that stop a bleeding clock.
+    stabilise_threshold: u8 = 4, "ss.stabilise_threshold", "SS-HEAL-07";
+    /// Hits that cure a Critical Injury, a day's roll each.
+    injury_cure: InjuryCure = InjuryCure(Some(16)), "ss.injury_cure", "SS-HEAL-09";
+    /// A secret Perception Test goes before a Surprise Test.
+    alert_test: AlertTest = AlertTest(Some(2)), "ss.alert_test", "SS-SURP-06";
+    /// What a glitched Surprise Test does.
+    surprise_glitch: SurpriseGlitch = SurpriseGlitch::Drop, "ss.surprise_glitch", "SS-SURP-18";
+    /// What saves a unit that fights for its life.
+    killing_blow: KillingBlow = KillingBlow::Down, "ss.killing_blow", "SS-FFYL-12";
 }
 
 #[cfg(test)]
@@ -136,16 +167,19 @@ mod tests {
     #[test]
     fn defaults_are_those_of_table_ss_t16() {
         let table = "field.diagonal_step 1.5 \
-            ss.glitch_effects none ss.untrained_modifier 0 ss.fhp_formula body \
+            ss.extended_decay 0 ss.glitch_effects none ss.untrained_modifier 0 ss.fhp_formula body \
             ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on \
-            ss.tie_mode ric ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
-            ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 \
+            ss.tie_mode ric ss.timer_after_combat explode ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
+            ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 ss.ap.intercept 1 \
             ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.flechette 1 ss.ap.semi_auto_burst 2 \
             ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
-            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
+            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.use_item 1 ss.ap.demolition 6 ss.ap.cast 2 \
+            ss.ap.first_aid 3 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
             ss.ap.change_mode free ss.ap.lift_body 2 ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
             table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
-            ss.called_shots all ss.slowed_until healed ss.genitals_row details";
+            ss.called_shots all ss.slowed_until healed ss.genitals_row details ss.injury_names on \
+            ss.repair_rate 1 ss.flesh_per_day half_body ss.stabilise_threshold 4 ss.injury_cure 16 \
+            ss.alert_test 2 ss.surprise_glitch drop ss.killing_blow down";
         let written: Vec<_> =
             Switches::list().into_iter().flat_map(|info| [info.name.to_owned(), info.default]).collect();
         assert_eq!(written.join(" "), table);

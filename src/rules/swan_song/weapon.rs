@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::timed::Trigger;
 use super::{Attribute, Skill};
 
 /// How a weapon attacks.
@@ -177,6 +178,9 @@ pub struct Weapon {
     /// Recoil compensation. `SS-BASE-28`.
     #[serde(default)]
     pub recoil_compensation: u32,
+    /// What sets it off, for items that go off by themselves. `SS-TIMED-01`.
+    #[serde(default)]
+    pub trigger: Option<Trigger>,
 }
 
 fn agility() -> Attribute {

@@ -6,7 +6,7 @@ use breachline::rules::Contact;
 use breachline::rules::engine::Action;
 
 use super::{aberrant, club, dart, pistol, sheet, strong_willed};
-use crate::common::books::{outcome, tens};
+use crate::common::books::{outcome, tens, texts};
 use crate::common::{Fight, edge};
 
 /// Somebody who may act four times in a round.
@@ -141,6 +141,58 @@ fn ab_cancel_01_attacks_queued_for_several_targets() {
     fight.strike(1, 2, 0, None);
     assert_eq!(fight.no_strike(1, 2, 0, None), "AB-CANCEL-03");
     fight.strike(1, 3, 0, None);
+}
+
+/// Unit 1, with Willpower 3, has shot at the first of two targets and has two attacks queued for others.
+fn split() -> Fight {
+    let mut fight = aberrant()
+        .nova(0, (5, 5), strong_willed(3), &[pistol("5L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[pistol("5L")])
+        .nova(1, (10, 6), sheet(|_| {}), &[])
+        .begin(&[9, 3, 2]);
+    fight.deed(1, "split", None);
+    fight.dice(&tens(&[(0, 6)]));
+    fight.strike(1, 2, 0, None);
+    fight
+}
+
+#[test]
+fn ab_cancel_03_one_of_several_targets_makes_way_for_a_dodge() {
+    let mut fight = split();
+    assert_eq!(fight.no_deed(1, "reserve", None), "AB-CANCEL-03");
+    fight.deed(1, "abort", None);
+    assert_eq!(fight.asked(), ["roll", "point", "keep"]);
+    let events = fight.answer("point");
+    assert_eq!(texts(&events), ["an attack is given up for a defence"]);
+    let effort = fight.effort(1).effort;
+    assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (1, 1, 2));
+    fight.dice(&tens(&[(0, 6)]));
+    fight.strike(1, 3, 0, None);
+    fight.end();
+    fight.dice(&tens(&[(1, 6), (1, 5)]));
+    fight.strike(2, 1, 0, None);
+    assert_eq!(outcome(&fight.answer("dodge")).contact, Contact::Miss);
+}
+
+#[test]
+fn ab_cancel_04_without_a_success_the_queued_attacks_stand() {
+    let mut fight = split();
+    fight.deed(1, "abort", None);
+    fight.dice(&tens(&[(0, 3)]));
+    fight.answer("roll");
+    let events = fight.answer("keep");
+    assert_eq!(texts(&events), ["the queued attacks stand"]);
+    let effort = fight.effort(1).effort;
+    assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (2, 0, 3));
+}
+
+#[test]
+fn ab_cancel_03_nothing_is_given_up_where_nothing_is_queued_for_others() {
+    let mut fight = aberrant()
+        .nova(0, (5, 5), strong_willed(3), &[pistol("5L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .begin(&[9, 3]);
+    assert_eq!(fight.no_deed(1, "abort", None), "AB-CANCEL-03");
 }
 
 #[test]

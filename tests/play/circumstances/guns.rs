@@ -69,7 +69,12 @@ fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
     };
     let shot = Some(FireMode::Single);
     fight.dice(&[96]);
-    fight.attack(1, 2, 0, shot).expect("the first shot");
+    let events = fight.attack(1, 2, 0, shot).expect("the first shot");
+    let told = events.iter().find_map(|event| match event {
+        Event::RoundsLeft { loaded, .. } => Some(*loaded),
+        _ => None,
+    });
+    assert_eq!(told, Some(30), "nothing left the barrel: log and weapon say the same");
     assert_eq!(fault(&mut fight), (Fault::Jammed, 30), "`CS-JAM-01`");
     let clear = Order::Deed { unit: UnitId(1), deed: "clear_jam".to_owned(), target: None, weapon: Some(0) };
     assert!(fight.try_give(clear.clone()).is_err(), "`CS-JAM-04`: a Half Action is left");

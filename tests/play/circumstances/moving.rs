@@ -115,6 +115,7 @@ fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
     fight.walk(2, &[(6, 6)]).expect("still a neighbour");
     assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
     fight.walk(2, &[(6, 7)]).expect("two squares away");
+    fight.let_pass();
     assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))), "`CS-MEL-04`");
     assert!(!fight.is(2, StatusKind::InMelee(UnitId(1))), "`CS-MEL-03`");
 }
@@ -155,6 +156,7 @@ fn cs_prn_01_lying_down() {
     assert_eq!(clause(refusal), "CS-PRN-09");
     let crawled = fight.walk(1, &[(5, 6), (5, 7)]);
     crawled.expect("2 m of crawling");
+    fight.let_pass();
     assert!(fight.walk(1, &[(5, 8), (5, 9), (5, 10)]).is_err());
     fight.give(Order::StandUp { unit: UnitId(1) });
     assert!(!fight.is(1, StatusKind::Prone), "`CS-PRN-08`");
@@ -167,4 +169,17 @@ fn cs_base_20_a_charge_ends_with_its_blow() {
     fight.walk(1, &east(2, 8)).expect("7 of 12 m");
     assert_eq!(fight.aim(1, 2).0, 50);
     fight.blow(1, 2, &[51]);
+}
+
+#[test]
+fn cs_base_22_a_round_ends_with_its_last_pass() {
+    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).begin(&[6, 1]);
+    // 4 + 4 + 6 act twice, 4 + 4 + 1 once.
+    assert_eq!([1, 2].map(|unit| fight.score(unit)), [14, 9]);
+    let turns: Vec<_> = (0..3).map(|_| (fight.round(), fight.end())).collect();
+    let ends =
+        |events: &[Event]| events.iter().filter(|event| matches!(event, Event::RoundEnded { .. })).count();
+    assert_eq!(turns.iter().map(|(_, events)| ends(events)).collect::<Vec<_>>(), [0, 0, 1]);
+    assert_eq!(turns.iter().map(|(round, _)| *round).collect::<Vec<_>>(), [(1, 1), (1, 1), (1, 2)]);
+    assert_eq!(fight.round().0, 2);
 }

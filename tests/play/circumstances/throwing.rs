@@ -3,7 +3,7 @@
 use breachline::battle::{Order, Target, UnitId};
 use breachline::field::{Cell, Side};
 
-use super::{Recruits, clause, grenade, knife, setup, sword, told};
+use super::{Recruits, Weapon, clause, grenade, knife, setup, sword, told};
 use crate::common::{Fight, Setup, edge};
 
 /// A thrower at (5, 15); a target at (5, 5) with a friend on either side of a wall, both 1 m away.
@@ -83,4 +83,34 @@ fn cs_sca_07_a_knife_lies_where_it_landed() {
     assert!(
         fight.unit(1, |unit| unit.arsenal.carried().is_empty() || unit.arsenal.carried()[0].hands() == 0)
     );
+}
+
+#[test]
+fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
+    let bundle = Weapon { magazine: 3, ..knife() };
+    let mut fight = setup()
+        .add(0, (5, 15), &[bundle])
+        .add(1, (5, 3), &[sword()])
+        .add(1, (8, 0), &[sword()])
+        .begin(&[6, 1, 1]);
+    // Far right, 3 m: onto somebody's square.
+    fight.blow(1, 2, &[41, 3, 5]);
+    assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 12], "it touches nobody");
+    let lies = |fight: &mut Fight| {
+        fight.view(|view| {
+            view.items().iter().map(|(_, item)| (item.cell(), item.item().loaded())).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(lies(&mut fight), [(Cell::new(8, 0), 1)]);
+    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 2, "two are left in the hand");
+    fight.turn_of(1);
+    fight.blow(1, 2, &[41, 3, 5]);
+    fight.turn_of(1);
+    fight.blow(1, 2, &[41, 2, 5]);
+    assert_eq!(
+        lies(&mut fight),
+        [(Cell::new(8, 0), 1), (Cell::new(8, 0), 1), (Cell::new(5, 0), 1)],
+        "the last one leaves the hand empty"
+    );
+    assert!(fight.unit(1, |unit| unit.arsenal.carried().iter().all(|carried| carried.hands() == 0)));
 }

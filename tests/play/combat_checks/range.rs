@@ -1,6 +1,7 @@
 //! Chapters RNG, DEF, ENV and DMG, several targets, and the borrowed knockdown.
 
-use breachline::battle::{Event, UnitId};
+use breachline::battle::{Event, History, UnitId};
+use breachline::dice::Trace;
 use breachline::rules::combat_checks::{Sheet, Weapon};
 use breachline::rules::{Down, Weather};
 use rstest::rstest;
@@ -55,6 +56,29 @@ fn cc_env_01_weather_counts_until_it_is_ignored() {
     assert_eq!(fight.dice_of(1, 2, 0, None)[1], 2, "a storm");
     fight.checked((1, 2, 0), (1, 3), &[], &["environment"]);
     assert_eq!(fight.dice_of(1, 2, 0, None)[1], 0, "CC-ADV-16");
+}
+
+#[test]
+fn cc_env_01_nothing_weighs_anything() {
+    let mut fight = checks()
+        .skirmish(|skirmish| skirmish.zero_gravity = true)
+        .trooper(0, (5, 5), plain(), &[pistol(), sword()])
+        .trooper(1, (6, 5), plain(), &[])
+        .begin(&[4, 3]);
+    assert_eq!([0, 1].map(|weapon| fight.dice_of(1, 2, weapon, None)[1]), [1, 1], "map-wide");
+    fight.checked((1, 2, 0), (1, 0), &[], &[]);
+    let history = fight.world.resource::<History>();
+    let chapter = history.chapters().last().expect("an attack");
+    let parts =
+        chapter.happenings.iter().flat_map(|happening| &happening.trace).filter_map(|trace| match trace {
+            Trace::Rolled(rolled) => Some(&rolled.parts),
+            _ => None,
+        });
+    let reasons: Vec<_> = parts.flatten().filter(|part| part.clause == "CC-ENV-01").collect();
+    assert_eq!(
+        reasons.iter().map(|part| part.reason.as_ref()).collect::<Vec<_>>(),
+        ["setback, zero gravity"]
+    );
 }
 
 #[test]

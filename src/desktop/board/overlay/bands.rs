@@ -139,7 +139,7 @@ fn allowed(view: &BattleView, unit: UnitId, reach: &Reach, wanted: Limits, run: 
     squares.sort_by_key(|(cell, cost)| (*cost, *cell));
     let goes = |cell: Cell, pace: Pace| {
         let path = reach.path_to(cell).unwrap_or_default();
-        check(view, &Order::Move { unit, path, pace }).is_ok()
+        check(view, &Order::Move { unit, path, pace, evade: false }).is_ok()
     };
     let nearest = squares.first().map(|(cell, _)| *cell);
     let tried = |limit: Option<u32>, pace| limit.filter(|_| nearest.is_some_and(|cell| goes(cell, pace)));

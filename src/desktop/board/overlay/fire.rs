@@ -2,11 +2,12 @@
 
 use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
 
+use super::super::super::odds::Question;
 use super::super::super::session::Hover;
 use super::super::super::theme::{Palette, faded};
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, brackets, numbered, plate};
-use crate::battle::{BattleView, Carried, UnitDataItem};
+use crate::battle::{BattleView, Carried, Target, UnitDataItem};
 use crate::field::{Cell, Crossing, LineOfFire, Place};
 use crate::rules::Reach;
 
@@ -46,16 +47,7 @@ impl Fire {
         let from = lens::centre(unit.cell());
         let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
         if let Some(target) = target.filter(|target| target.side != unit.side) {
-            let line = view.line_of_fire(unit.cell(), unit.body(), &target);
-            return Some(Self {
-                from,
-                to: lens::centre(target.cell()),
-                square: Some(target.cell()),
-                crossed: crossed(&line),
-                hidden: line.hidden,
-                seen: line.seen,
-                melee,
-            });
+            return Some(Self::between(view, unit, &target, melee));
         }
         let (_, place) = view.field().barrier(hover.barrier?)?;
         let square = match place {
@@ -71,6 +63,28 @@ impl Fire {
             seen: true,
             melee,
         })
+    }
+
+    /// From a unit to another one.
+    fn between(view: &BattleView, unit: &UnitDataItem, target: &UnitDataItem, melee: bool) -> Self {
+        let line = view.line_of_fire(unit.cell(), unit.body(), target);
+        Self {
+            from: lens::centre(unit.cell()),
+            to: lens::centre(target.cell()),
+            square: Some(target.cell()),
+            crossed: crossed(&line),
+            hidden: line.hidden,
+            seen: line.seen,
+            melee,
+        }
+    }
+
+    /// That of the attack which waits for the answer to a question.
+    pub fn in_question(view: &BattleView, question: &Question) -> Option<Self> {
+        let unit = view.unit(question.attacker)?;
+        let Target::Unit(target) = question.target else { return None };
+        let melee = unit.arsenal.carried().get(question.weapon)?.is_melee();
+        Some(Self::between(view, &unit, &view.unit(target)?, melee))
     }
 
     /// Where a crossed barrier is on the line.

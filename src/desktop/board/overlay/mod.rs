@@ -17,6 +17,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 
 use super::super::input::{Command, Keys};
+use super::super::odds::Question;
 use super::super::session::{Hover, Intent, Session};
 use super::super::theme::Palette;
 use super::art::Art;
@@ -111,6 +112,9 @@ pub(super) fn prepare(
         follow_state(overlays, &view, &session, *toggles, state.quiet);
     }
     follow_aim(overlays, &view, &session, *toggles, state.quiet);
+    if let Some(question) = Question::open(&view, &history) {
+        overlays.fire = fire::Fire::in_question(&view, &question);
+    }
     overlays.known = Some((state, aim));
 }
 

@@ -34,7 +34,7 @@ impl Route {
         let paces = [Pace::Walk, Pace::Run, Pace::Sprint].into_iter().filter(|pace| *pace >= least);
         let (pace, plan) = paces
             .filter_map(|pace| {
-                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace };
+                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade: false };
                 check(view, &order).ok().map(|plan| (pace, plan))
             })
             .next()?;
@@ -48,7 +48,7 @@ impl Route {
 
     /// The order to take it.
     pub fn order(&self) -> Order {
-        Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace }
+        Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace, evade: false }
     }
 
     fn length(&self) -> u32 {

@@ -75,5 +75,6 @@ fn aimed_at(view: &BattleView, target: Target) -> Option<Vec2> {
     match target {
         Target::Unit(id) => view.unit(id).map(|unit| lens::centre(unit.cell())),
         Target::Barrier(id) => view.field().barrier(id).map(|(_, place)| lens::middle(place)),
+        Target::Square(cell) => Some(lens::centre(cell)),
     }
 }

@@ -156,6 +156,7 @@ fn translated(weapon: &Weapon) -> swan_song::Weapon {
         modes: Vec::new(),
         magazine: weapon.magazine,
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
             ended_in_cover: Cover::of(sight.hidden) > Cover::None,
             crawls: defender.prone && engagement.defender.walked > 0,
         },
-        barriers: engagement.barriers.clone(),
+        barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
         attacker,
         defender,
         sight,
@@ -111,6 +111,12 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     let Engagement { attacker, defender, weapon, slot, manner, sight, rules, .. } = engagement;
     may_use(attacker, weapon, *slot, engagement.mode)?;
+    if is_walled_off(engagement) {
+        return Err(Refused::new(
+            "there is a wall between them, and nothing is shot through here",
+            "SS-BARR-10",
+        ));
+    }
     if let Some(key) = manner.as_deref() {
         let held = attacker.held_at(*slot).map_or_else(Vec::new, |held| manners(attacker, held, rules));
         if held.iter().all(|manner| manner.key != key) {
@@ -136,6 +142,11 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
             Refused::new(text, "AB-CANCEL-03")
         }
     })
+}
+
+/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `SS-BARR-10`.
+pub(super) fn is_walled_off(engagement: &Engagement) -> bool {
+    engagement.sight.hidden >= 100 && !engagement.rules.borrows("barriers")
 }
 
 /// The weapon itself allows an attack. `AB-CANCEL-01`.
@@ -205,13 +216,18 @@ fn words(scene: &AttackScene, result: &AttackResult) -> String {
     if result.seized {
         return "seized".to_owned();
     }
-    let Some(kind) = result.kind.filter(|_| result.levels > 0) else { return String::new() };
+    levels_words(scene, result).unwrap_or_default()
+}
+
+/// "3 levels of lethal, dazed"; `None` for no harm.
+pub(super) fn levels_words(scene: &AttackScene, result: &AttackResult) -> Option<String> {
+    let kind = result.kind.filter(|_| result.levels > 0)?;
     let levels = if result.levels == 1 { "1 level".to_owned() } else { format!("{} levels", result.levels) };
     let before = scene.defender.condition.turn.in_round(scene.defender.round).impact;
     let impact = result.condition.turn.impact;
     let shaken =
         if impact > before && result.down.is_none() { format!(", {}", impact.name()) } else { String::new() };
-    format!("{levels} of {}{shaken}", kind.name())
+    Some(format!("{levels} of {}{shaken}", kind.name()))
 }
 
 /// What defending costs and leaves behind, hit or miss. `AB-BASE-08`, `AB-LIMIT-03`, `AB-CANCEL-03`.
@@ -242,7 +258,7 @@ const fn spent(defended: Defended, before: super::super::Purse) -> super::super:
 }
 
 /// Armour that came off is told. `AB-ARMOR-01`.
-fn broken(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>) {
+pub(super) fn broken(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>) {
     let defender = &scene.defender;
     let gone =
         result.condition.destroyed.iter().filter(|place| !defender.condition.destroyed.contains(place));

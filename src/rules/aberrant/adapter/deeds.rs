@@ -20,6 +20,7 @@ enum What {
     Split,
     Flurry(u8),
     Replace,
+    Abort,
     Rally,
     BreakFree,
     TakeControl,
@@ -27,13 +28,14 @@ enum What {
 }
 
 impl What {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Reserve,
         Self::FullDefence,
         Self::Split,
         Self::Flurry(2),
         Self::Flurry(3),
         Self::Replace,
+        Self::Abort,
         Self::Rally,
         Self::BreakFree,
         Self::TakeControl,
@@ -48,6 +50,7 @@ impl What {
             Self::Flurry(2) => "flurry_2",
             Self::Flurry(_) => "flurry_3",
             Self::Replace => "replace",
+            Self::Abort => "abort",
             Self::Rally => "rally",
             Self::BreakFree => "break_free",
             Self::TakeControl => "take_control",
@@ -59,6 +62,7 @@ impl What {
         match self {
             Self::Reserve | Self::FullDefence => "AB-BASE-08",
             Self::Split | Self::Replace => "AB-CANCEL-01",
+            Self::Abort => "AB-CANCEL-03",
             Self::Flurry(_) => "AB-BASE-19",
             Self::Rally => "AB-STUN-10",
             Self::BreakFree | Self::TakeControl | Self::LetGo => "AB-BASE-10",
@@ -73,6 +77,7 @@ impl What {
             Self::Flurry(2) => "Announce two actions",
             Self::Flurry(_) => "Announce three actions",
             Self::Replace => "Replace an action",
+            Self::Abort => "Give up an attack for a defence",
             Self::Rally => "Fight the stun",
             Self::BreakFree => "Break free",
             Self::TakeControl => "Turn the grip",
@@ -95,6 +100,9 @@ impl What {
             Self::Replace => {
                 "For a queued attack whose target is gone: the next attack goes elsewhere, at +1 difficulty."
             }
+            Self::Abort => {
+                "One attack queued for a further target makes way for a dodge or parry until its next phase."
+            }
             Self::Rally => "A Willpower roll: each success heals a level of stun. Once a turn.",
             Self::BreakFree => "Strength and Might against those of who holds it.",
             Self::TakeControl => {
@@ -109,7 +117,7 @@ impl What {
             Self::Reserve => price_of(actions::Act::Reserve),
             Self::FullDefence => price_of(actions::Act::FullDefence),
             Self::BreakFree | Self::TakeControl => price_of(actions::Act::Action),
-            Self::Replace => "Willpower".to_owned(),
+            Self::Replace | Self::Abort => "Willpower".to_owned(),
             Self::Rally => "1 Willpower".to_owned(),
             Self::Split | Self::Flurry(_) | Self::LetGo => "free".to_owned(),
         }
@@ -126,7 +134,8 @@ impl What {
     fn is_offered(self, unit: &Combatant, rules: &RuleSet) -> bool {
         let purse = unit.purse.aberrant();
         match self {
-            Self::Reserve | Self::FullDefence => true,
+            Self::Reserve | Self::FullDefence => purse.phase.aiming == Aiming::Together,
+            Self::Abort => purse.phase.aiming == Aiming::Apart && purse.effort.points > 0,
             Self::Split => purse.phase.aiming == Aiming::Together && purse.phase.aims[0].is_none(),
             Self::Flurry(_) => rules.book.aberrant().flurry_penalty && purse.phase.made == 0,
             Self::Replace => purse.phase.aims[0].is_some(),
@@ -168,7 +177,17 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
         return Err(Unpaid::NotItsPhase);
     }
     let refuse = |text: &str| Err(Refused::new(text, what.clause()).into());
+    let split = purse.phase.aiming == Aiming::Apart;
     match what {
+        What::Reserve | What::FullDefence if split => {
+            let text =
+                "its attacks are queued for several targets: giving one up for a defence takes Willpower";
+            return Err(Refused::new(text, "AB-CANCEL-03").into());
+        }
+        What::Abort if !split || purse.effort.points == 0 => {
+            return refuse("no attack is queued for a further target");
+        }
+        What::Abort => {}
         What::Reserve => return Ok(done(spend(unit, actions::Act::Reserve, rules)?)),
         What::FullDefence if purse.phase.made > 0 || purse.effort.points < POINTS => {
             return refuse("full defence takes the whole phase");
@@ -221,6 +240,7 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
     let unit = deed.unit;
     match find(deed) {
         Ok(What::Replace) => replace(table, unit),
+        Ok(What::Abort) => abort(table, unit),
         Ok(What::Rally) => {
             let before = unit.condition.aberrant().marks.stun;
             let after = stun::rally(table, &fighter(unit))?;
@@ -256,6 +276,27 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
             Ok(Outcome::of(Vec::new()))
         }
     }
+}
+
+/// A queued attack that is still possible makes way for a defence, or stands. `AB-CANCEL-03`, `AB-CANCEL-04`.
+fn abort(table: &mut impl Table, unit: &Combatant) -> Step<Outcome> {
+    let (fighter, mut purse) = (fighter(unit), *unit.purse.aberrant());
+    let change = cancel::change(table, &fighter, None, Instead::Defence)?;
+    let (Change::Replaced { paid, .. }, Ok(effort)) = (change, actions::pay(&fighter, actions::Act::Reserve))
+    else {
+        return Ok(Outcome { words: "the queued attacks stand".to_owned(), ..Outcome::of(Vec::new()) });
+    };
+    purse.effort = effort;
+    purse.effort.queued = effort.queued.min(effort.points);
+    let mut effects = Vec::new();
+    if paid.points() > 0 {
+        let mut condition = fighter.condition.clone();
+        condition.willpower = condition.willpower.saturating_sub(paid.points());
+        effects.push(harmed(unit.id, condition, 0));
+    }
+    effects.push(left(unit.id, purse));
+    let words = "an attack is given up for a defence".to_owned();
+    Ok(Outcome { words, ..Outcome::of(effects) })
 }
 
 /// A queued action that has become impossible is replaced, or lost with its point. `AB-CANCEL-01`, `AB-CANCEL-02`,

@@ -3,7 +3,7 @@
 use super::super::attack::{AttackPlan, Outline, outline};
 use super::super::defence::{self, DefenceOption, Way};
 use super::super::{AttackScene, Condition, DamageType, Sheet, grapple};
-use super::combat::{CRUSH, scene};
+use super::combat::{CRUSH, is_walled_off, scene};
 use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate};
 use crate::rules::{Answered, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
 
@@ -65,6 +65,9 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 
 /// The odds of `forecast` alone.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
     let scene = scene(engagement);
     let plan = AttackPlan::new(&scene);
     if engagement.manner.as_deref() == Some(CRUSH) {

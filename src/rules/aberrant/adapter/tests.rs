@@ -99,6 +99,7 @@ fn engagement(weapon: OwnWeapon) -> Engagement {
         charge: false,
         dash_from_cover: false,
         rounds_fired: 0,
+        share: None,
         engaged: false,
         boosts: Vec::new(),
         spot: None,

@@ -3,15 +3,19 @@
 use super::super::actions::{self, Refusal};
 use super::super::cancel::{self, Queueing};
 use super::super::purse::Phase;
-use super::super::{engine, stun};
+use super::super::{engine, recovery, stun};
 use super::{fighter, harmed, left};
 use crate::dice::{Answer, Prompt, Step, Table};
 use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions::{Cost, cost};
 use crate::rules::swan_song::switches::Crawl;
 use crate::rules::{
-    Act, Combatant, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint, Unpaid,
+    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, Rest, RuleSet, Sheet,
+    Sprint, Unpaid,
 };
+
+/// Run actions taken before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
+const LONG_SPRINT: u8 = 2;
 
 /// Successes that the best mega die is worth. `AB-BASE-20`.
 const MEGA_BEST: u32 = 3;
@@ -149,10 +153,16 @@ fn act_of(action: Action, rules: &RuleSet) -> Result<actions::Act, Refused> {
         Action::TakeCover if !rules.borrows("taking cover") => {
             return Err(Refused::new("this skirmish does without taking cover", "SS-ACT-49"));
         }
+        Action::Evade => {
+            return Err(Refused::new("nobody slips past here: who passes by is struck at", "SS-INTC-14"));
+        }
+        Action::MultipleAttacks => {
+            return Err(Refused::new("several attacks are announced as several actions", "AB-BASE-19"));
+        }
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => actions::Act::Action,
         other => match cost(other, &rules.engine) {
             Cost::None | Cost::Free => actions::Act::Reflexive,
-            Cost::Points(_) => actions::Act::Action,
+            Cost::Points(_) | Cost::Rest => actions::Act::Action,
         },
     })
 }
@@ -263,11 +273,33 @@ pub fn may_run(unit: &Combatant, _: bool, _: &RuleSet) -> Result<(), Refused> {
     Ok(())
 }
 
-/// `SS-MOVE-09`, `AB-ARMOR-02`, `AB-DAZE-04`.
+/// A further sprint in the same round is a long one: who does not bear the exertion gets nowhere. `SS-MOVE-09`,
+/// `AB-ARMOR-02`, `AB-ARMOR-03`, `AB-DAZE-04`.
 ///
 /// # Errors
 /// As the table.
 pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Sprint> {
-    let metres = engine::sprint(table, &fighter(unit), rules.book.aberrant())?;
+    let (fighter, switches) = (fighter(unit), rules.book.aberrant());
+    if unit.runs >= LONG_SPRINT && !engine::exertion(table, &fighter, switches)? {
+        let text = "out of breath".to_owned();
+        let told = Effect::Told { unit: unit.id, text, clause: "AB-ARMOR-03" };
+        return Ok(Sprint { metres: 0, effects: vec![told] });
+    }
+    let metres = engine::sprint(table, &fighter, switches)?;
     Ok(Sprint { metres, effects: Vec::new() })
+}
+
+/// `AB-STUN-01`, `AB-NONSOAK-05`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(Condition::Aberrant(unit.condition.aberrant().clone().after_scene()))
+}
+
+/// Chapter HEAL.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
+    let switches = rules.book.aberrant();
+    Condition::Aberrant(recovery::heal(condition, sheet, rest.minutes, rest.care, switches))
 }

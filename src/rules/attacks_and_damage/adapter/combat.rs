@@ -61,13 +61,18 @@ pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
 /// # Errors
 /// Out of reach or sight, or a way to attack that this book does not know.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
-    let Engagement { weapon, mode, sight, manner, rules, .. } = engagement;
+    let Engagement { weapon, mode, sight, manner, .. } = engagement;
     plain(weapon, *mode, manner.as_deref())?;
     engine::reaches(weapon.attacks_and_damage(), sight)?;
-    if sight.hidden >= 100 && !rules.borrows("barriers") {
+    if is_walled_off(engagement) {
         return Err(Refused::new("there is a wall between them", "AD-DEF-03"));
     }
     Ok(())
+}
+
+/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `AD-DEF-03`.
+pub(super) fn is_walled_off(engagement: &Engagement) -> bool {
+    engagement.sight.hidden >= 100 && !engagement.rules.borrows("barriers")
 }
 
 /// As for units, and the attack has to do damage. `AD-CON-03`, `SS-BARR-19`.
@@ -120,22 +125,34 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     }
     let told = |text| Effect::Told { unit: target, text, clause: "AD-SPEC-02" };
     effects.extend(result.effects.into_iter().map(told));
+    if let Some(held) = in_hand(&engagement.defender).filter(|_| result.disarmed) {
+        effects.push(Effect::Dropped { unit: target, slot: held.slot });
+    }
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage, words, effects })
 }
 
+/// The first weapon that a unit has in its hands.
+fn in_hand(unit: &Combatant) -> Option<&Held> {
+    unit.held.iter().find(|held| held.weapon.attacks_and_damage().hands > 0)
+}
+
 /// "2 Light and 3 Critical", "1 Light; numbness", "numbness".
 fn words(result: &AttackResult) -> String {
-    let Taken { light, critical } = result.taken;
-    let damage = match (light, critical) {
+    let damage = taken_words(result.taken);
+    damage.into_iter().chain(result.effects.iter().cloned()).collect::<Vec<_>>().join("; ")
+}
+
+/// "2 Light and 3 Critical"; `None` for nothing.
+pub(super) fn taken_words(taken: Taken) -> Option<String> {
+    match (taken.light, taken.critical) {
         (0, 0) => None,
         (light, 0) => Some(format!("{light} Light")),
         (0, critical) => Some(format!("{critical} Critical")),
         (light, critical) => Some(format!("{light} Light and {critical} Critical")),
-    };
-    damage.into_iter().chain(result.effects.iter().cloned()).collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// The book's weapon test and Swan Song's chapter BARR.

@@ -1,11 +1,11 @@
 //! Exact odds of attacks, with everything that goes into them.
 
-use super::super::attack::{self, AttackPlan, Ending};
+use super::super::attack::{self, AttackPlan, Outline};
 use super::super::barrier_attack::{self, BarrierResult};
 use super::super::barriers::{is_crossed, lent};
 use super::super::defence::{Defence, DefenceOption, dice_words};
 use super::super::{AttackScene, DamageValue, Taken, Trigger, Weapon, knockdown};
-use super::combat::{barrier_scene, scene};
+use super::combat::{barrier_scene, is_walled_off, scene};
 use crate::dice::{Clause, Modifiers, Policy, enumerate};
 use crate::rules::swan_song::{armour as lender, barrier};
 use crate::rules::{
@@ -44,8 +44,11 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     })
 }
 
-/// The odds of `forecast` alone.
+/// The odds of `forecast` alone; none where no attack is allowed through a wall.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
     let scene = scene(engagement);
     let plan = AttackPlan::under(&scene, &engagement.rules.engine);
     let first = match &plan.defence {
@@ -65,22 +68,10 @@ fn answered(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Answered> {
     })
 }
 
-/// What of an ending odds ask for.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Outline {
-    hit: bool,
-    contact: Contact,
-    taken: Taken,
-    barriers: Vec<BarrierHarm>,
-}
-
 /// The odds against one way to defend.
 fn odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
     let barriers = &plan.scene.barriers;
-    let all = enumerate(Policy::first(), |table| {
-        let Ending { met, contact, taken, barriers } = attack::meet(table, plan, option)?;
-        Ok(Outline { hit: met.hit, contact, taken, barriers })
-    });
+    let all = enumerate(Policy::first(), |table| attack::outline(table, plan, option));
     Some(Odds::of(&all.ok()?.map(|outline| gist(plan, outline, barriers)), barriers))
 }
 
@@ -96,7 +87,7 @@ fn gist(plan: &AttackPlan<'_>, outline: &Outline, barriers: &[BarrierOnLine]) ->
         contact: outline.contact,
         net: i32::from(outline.hit),
         damage: taken.total(),
-        knocked_down: hurt && plan.falls_after(taken),
+        knocked_down: plan.is_thrown_down(outline.contact, taken),
         down: if hurt { plan.down_after(taken).filter(|&down| Some(down) != before) } else { None },
         barriers: barriers.iter().map(harm).collect(),
     }

@@ -98,6 +98,7 @@ fn engagement(attacker: Combatant, defender: Combatant, metres: u32) -> Engageme
         charge: false,
         dash_from_cover: false,
         rounds_fired: 0,
+        share: None,
         engaged: false,
         boosts: Vec::new(),
         spot: None,

@@ -1,13 +1,13 @@
 //! Rounds, passes, phases, prices and movement: the shared engine's, with this book's prices.
 
-use super::super::{engine, purse as prices};
+use super::super::{engine, purse as prices, recovery};
 use super::{fighter, switches};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::swan_song::actions;
 use crate::rules::{
-    Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet, Sprint,
-    Unpaid,
+    Act, Combatant, Condition, DAY, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, Rest, RuleSet,
+    Sheet, Sprint, Unpaid,
 };
 
 /// Nothing before the first pass.
@@ -125,6 +125,7 @@ pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
         actions::Cost::None => String::new(),
         actions::Cost::Free => "free".to_owned(),
         actions::Cost::Points(points) => format!("{points} AP"),
+        actions::Cost::Rest => "all AP".to_owned(),
     }
 }
 
@@ -160,4 +161,22 @@ pub fn may_run(unit: &Combatant, _: bool, rules: &RuleSet) -> Result<(), Refused
 /// Never.
 pub fn sprint(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<Sprint> {
     Ok(Sprint { metres: 0, effects: Vec::new() })
+}
+
+/// Light boxes clear. `AD-BASE-21`, `AD-FREQ-11`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Condition> {
+    Ok(recovered(unit, 0, rules))
+}
+
+/// A Critical box a day. `AD-BASE-21`.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    recovered(unit, rest.times(DAY), rules)
+}
+
+fn recovered(unit: &Combatant, days: u32, rules: &RuleSet) -> Condition {
+    let condition = unit.condition.attacks_and_damage();
+    Condition::AttacksAndDamage(recovery::recover(condition, days, switches(rules)))
 }

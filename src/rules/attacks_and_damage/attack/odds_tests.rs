@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::defence::{Defence, DefenceOption};
 use super::super::fixtures::*;
 use super::super::{Fighter, Skill, Weapon};
 use super::*;
@@ -133,6 +134,60 @@ fn merged_odds_are_the_odds_of_every_branch() {
         }
     }
     assert!(kinds.len() >= 12, "the scenes reach every kind of end: {kinds:?}");
+}
+
+/// Every way to defend that a plan offers, or none.
+fn defences<'a>(plan: &'a AttackPlan<'_>) -> Vec<Option<&'a DefenceOption>> {
+    match &plan.defence {
+        Defence::Nobody => vec![None],
+        Defence::Own(options) => options.iter().map(Some).collect(),
+    }
+}
+
+fn outlined(ending: &Ending) -> Outline {
+    let Ending { met, contact, taken, barriers } = ending.clone();
+    Outline { contact, hit: met.hit, taken, barriers }
+}
+
+#[test]
+fn outlines_are_those_of_the_full_rule_merged_or_not() {
+    let mut source = Source(7);
+    for number in 0..200 {
+        let scene = source.scene();
+        let plan = AttackPlan::new(&scene);
+        for option in defences(&plan) {
+            let full = enumerate(Policy::first(), |table| meet(table, &plan, option)).expect("odds");
+            let short = enumerate(Policy::first(), |table| outline(table, &plan, option)).expect("odds");
+            let every =
+                enumerate_unmerged(Policy::first(), |table| outline(table, &plan, option)).expect("odds");
+            assert!(short == full.map(outlined), "scene {number}: {scene:?}");
+            assert!(short == every, "scene {number}: {scene:?}");
+        }
+    }
+}
+
+/// Times that a rule runs for its odds.
+fn runs<R: Ord + Clone>(rule: impl Fn(&mut crate::dice::Enumerated) -> Step<R>) -> usize {
+    let runs = std::cell::Cell::new(0);
+    enumerate(Policy::first(), |table| {
+        runs.set(runs.get() + 1);
+        rule(table)
+    })
+    .expect("odds");
+    runs.get()
+}
+
+#[test]
+fn misses_are_one_branch_and_stopped_blows_another() {
+    let scene = duel_with(sword("3PC"), |sheet| sheet.armour = vec![item("mail", "4/4/1")]);
+    let plan = AttackPlan::new(&scene);
+    let option = defences(&plan)[0];
+    let defence = option.map_or(0, |option| option.pool);
+    let both = (plan.attack.pool() as usize + 1) * (defence as usize + 1);
+    // Net hits of 2 to 6 get through to three dice of resistance; those below and the misses end in one run each.
+    let most = plan.attack.pool() as usize - 1;
+    assert_eq!(runs(|table| outline(table, &plan, option)), both + 2 + most * 4);
+    assert!(runs(|table| meet(table, &plan, option)) > both + 2 + most * 4);
 }
 
 /// All faces of so many dice.

@@ -9,10 +9,8 @@ use super::super::{AttackScene, Fighter, Harm, Switches, Weapon as Own, WeaponCl
 use super::chart::Chart;
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
-use crate::dice::{Dice, Note, Prompt, Purpose, Roll, Step, Table};
-use crate::rules::{
-    BarrierEngagement, BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet,
-};
+use crate::dice::{Carrying, Step, Table};
+use crate::rules::{BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet};
 
 /// The throw or shot as this book's rules see it.
 pub(super) fn launch_scene(scene: &AttackScene) -> LaunchScene {
@@ -84,10 +82,13 @@ impl<'a> Explosion<'a> {
         }
     }
 
-    /// Of an attack on a barrier.
-    pub(super) fn at_barrier(engagement: &'a BarrierEngagement, scene: &LaunchScene) -> Self {
-        let chart = Chart::at_barrier(engagement);
-        let BarrierEngagement { attacker, company, .. } = engagement;
+    /// Of an attack on a spot where nobody has to stand.
+    pub(super) fn at_spot(
+        chart: Chart<'a>,
+        attacker: &'a Combatant,
+        company: &'a [Nearby],
+        scene: &LaunchScene,
+    ) -> Self {
         Self {
             chart,
             attacker: scene.attacker.clone(),
@@ -95,6 +96,11 @@ impl<'a> Explosion<'a> {
             switches: scene.switches.clone(),
             present: everybody(None, company, attacker, chart.attacker),
         }
+    }
+
+    /// Everybody whom it may reach: the first target, the others by number, the attacker.
+    pub(super) fn present(&self) -> &[Present<'a>] {
+        &self.present
     }
 
     /// Where it goes off; nowhere for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-SCA-08`, `CS-GRN-03`.
@@ -137,21 +143,20 @@ impl<'a> Explosion<'a> {
         }
     }
 
-    /// It goes off; `fate` is a Fate Point that the attacker's test took.
+    /// It goes off.
     ///
     /// # Errors
     /// As the table.
     pub(super) fn burst(
         &self,
         table: &mut impl Table,
-        landing: Landing,
-        fate: bool,
+        launched: &Launched,
         (first, rules): (Option<u32>, &RuleSet),
     ) -> Step<Blown> {
-        let mut fate_left = fate;
+        let mut fate_left = launched.fate_spent;
         let mut blown = Blown::default();
         let mut worn = BTreeMap::new();
-        let centre = self.centre(landing);
+        let centre = self.centre(launched.landing);
         for near in centre.map(|centre| self.caught(centre)).unwrap_or_default() {
             let unit = near.unit;
             let mut scene = self.hit_scene(centre.unwrap_or_default(), &near);
@@ -159,6 +164,9 @@ impl<'a> Explosion<'a> {
                 scene.defender.condition = scene.defender.condition.with_fate_spent(1);
                 fate_left = false;
             }
+            let met = blown.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
+            let before = (*launched, met, blown.effects.clone(), blown.words.clone(), worn.clone());
+            let table = &mut Carrying::new(table, before);
             let harm = blast::hit(table, &scene)?;
             for effect in harmed(table, unit, &harm, rules) {
                 match effect {
@@ -204,27 +212,6 @@ fn everybody<'a>(
     first.into_iter().chain(others).chain([own]).collect()
 }
 
-/// A table that keeps branches apart where a rule would merge them: what came before it is still wanted.
-pub(super) struct Apart<'a, T>(pub &'a mut T);
-
-impl<T: Table> Table for Apart<'_, T> {
-    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll> {
-        self.0.roll(dice, purpose)
-    }
-
-    fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize> {
-        self.0.ask(prompt)
-    }
-
-    fn settle<K: Ord + Clone + 'static>(&mut self, value: K) -> Step<K> {
-        Ok(value)
-    }
-
-    fn note(&mut self, line: impl FnOnce() -> Note) {
-        self.0.note(line);
-    }
-}
-
 /// Chapters BASE, SCA and GRN.
 ///
 /// # Errors
@@ -232,7 +219,6 @@ impl<T: Table> Table for Apart<'_, T> {
 pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
     let scene = scene(engagement);
     let launched = blast::launch(table, &launch_scene(&scene))?;
-    let table = &mut Apart(table);
     let attacker = &engagement.attacker;
     let explosion = Explosion::of(engagement, &scene);
     let mut effects = after_attack(engagement, &scene, launched.loaded, false);
@@ -245,7 +231,7 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
         effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
     }
     let whom = (Some(engagement.defender.id), &engagement.rules);
-    let blown = explosion.burst(table, launched.landing, launched.fate_spent, whom)?;
+    let blown = explosion.burst(table, &launched, whom)?;
     effects.extend(blown.effects);
     effects.extend(used_up(attacker, engagement.slot, &launched));
     let (contact, hits, damage) =

@@ -1,51 +1,24 @@
 //! Attacks on barriers: this book's test and damage, and what Swan Song says of walls. Borrowed, see `borrow`.
 
-use super::super::blast::{self, Landing, LaunchScene};
+use super::super::blast::{Landing, LaunchScene};
 use super::super::check::{self, Target, Test};
 use super::super::cover;
 use super::super::harm::Force;
 use super::super::scatter::Offset;
-use super::super::{
-    Attempt, Loaded, Manner as How, Opponents, Weapon as Own, WeaponClass, attempt, jam, legality,
-};
-use super::area::{self, Apart, Explosion};
-use super::deeds::weapon_changes;
+use super::super::{Attempt, Loaded, Manner as How, Weapon as Own, WeaponClass, attempt, jam, legality};
+use super::forecast;
+use super::spot::AtSpot;
 use super::turns::fate;
-use super::{fighter, forecast, loaded, switches};
-use crate::dice::{Modifiers, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Modifiers, Policy, Step, Table, enumerate};
 use crate::rules::swan_song::barrier::{self, Force as Blow};
 use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, FireMode, Forecast, Gist, Ground,
-    Helps, Odds, Outcome, Refused, Remark, RuleSet, Sum, Surroundings,
+    BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, FireMode, Forecast, Gist, Helps,
+    Odds, Outcome, Refused, Remark, RuleSet, Sum,
 };
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
-
-/// The attack as this book's rules see it: at a spot that has neither size nor state.
-fn scene(engagement: &BarrierEngagement) -> LaunchScene {
-    let BarrierEngagement { attacker, weapon, slot, mode, sight, rules, .. } = engagement;
-    let own = weapon.circumstances().clone();
-    let state = attacker.held_at(*slot).map(|held| loaded(held, super::rounds(weapon, *mode)));
-    LaunchScene {
-        attacker: fighter(attacker),
-        target: None,
-        loaded: state.unwrap_or_else(|| Loaded::full(&own)),
-        weapon: own,
-        sight: *sight,
-        surroundings: Surroundings {
-            attacker: attacker.ground,
-            weather: attacker.weather,
-            // A wall is no opponent on lower ground.
-            target: Ground { height_cm: attacker.ground.height_cm, ..engagement.surroundings.target },
-            ..engagement.surroundings
-        },
-        engaged: false,
-        opponents: Opponents::default(),
-        switches: switches(rules).clone(),
-    }
-}
 
 fn how(mode: Option<FireMode>) -> How {
     if mode == Some(FireMode::Burst) { How::Burst } else { How::Standard }
@@ -66,9 +39,9 @@ pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused>
     if engagement.sight.hidden >= 100 {
         return Err(Refused::new("something else stands before it: attack that first", "SS-BARR-10"));
     }
-    let scene = scene(engagement);
-    let state = engagement.attacker.held_at(engagement.slot).map_or(scene.loaded, |held| loaded(held, 0));
-    legality::may_attack(&attempt_of(&scene, engagement.mode), state)
+    let at = AtSpot::from(engagement);
+    let scene = at.scene();
+    legality::may_attack(&attempt_of(&scene, engagement.mode), at.state(&scene))
         .map_err(|why| Refused::new(why.to_string(), why.clause()))
 }
 
@@ -105,6 +78,7 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         modes: Vec::new(),
         magazine: u32::from(weapon.magazine),
         recoil_compensation: 0,
+        trigger: None,
     }
 }
 
@@ -156,36 +130,12 @@ fn fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
 /// # Errors
 /// As the table.
 pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
-    let scene = scene(engagement);
-    let attacker = &engagement.attacker;
-    let mut effects = Vec::new();
-    if attacker.concealed {
-        effects.push(Effect::Concealed { unit: attacker.id, concealed: false });
-    }
-    let changes = |after| {
-        let held = attacker.held_at(engagement.slot);
-        held.map(|held| weapon_changes(attacker.id, held, scene.loaded, after)).unwrap_or_default()
-    };
-    let mut words = Vec::new();
-    let hit = if scene.weapon.is_area() {
-        let launched = blast::launch(table, &scene)?;
-        let explosion = Explosion::at_barrier(engagement, &scene);
-        effects.extend(changes(launched.loaded));
-        effects.push(area::told(
-            attacker.id,
-            &launched,
-            &explosion,
-            &format!("at the {}", engagement.barrier.name),
-        ));
-        if launched.launcher_destroyed {
-            effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
-        }
-        let whom = (None, &engagement.rules);
-        let blown = explosion.burst(&mut Apart(table), launched.landing, launched.fate_spent, whom)?;
-        effects.extend(blown.effects);
-        effects.extend(area::used_up(attacker, engagement.slot, &launched));
-        words = blown.words;
-        launched.landing == Landing::OnTarget
+    let at = AtSpot::from(engagement);
+    let scene = at.scene();
+    let (hit, mut effects, mut words) = if scene.weapon.is_area() {
+        let whereto = format!("at the {}", engagement.barrier.name);
+        let (launched, effects, blown) = at.burst(table, &scene, &whereto)?;
+        (launched.landing == Landing::OnTarget, effects, blown.words)
     } else {
         let how = how(engagement.mode);
         let target = attempt::target_number(&attempt_of(&scene, engagement.mode));
@@ -193,14 +143,16 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         let rounds = u16::try_from(super::rounds(&engagement.weapon, engagement.mode)).unwrap_or(u16::MAX);
         let after =
             if struck.jams { Loaded { jammed: true, ..scene.loaded } } else { scene.loaded.spend(rounds) };
-        effects.extend(changes(after));
-        effects.extend(fate(attacker, struck.fate_spent));
-        if struck.jams {
-            words.push("the weapon jams".to_owned());
-        }
-        struck.hit
+        let mut effects = at.left_behind(&scene, after);
+        effects.extend(fate(&engagement.attacker, struck.fate_spent));
+        let words = if struck.jams { vec!["the weapon jams".to_owned()] } else { Vec::new() };
+        (struck.hit, effects, words)
     };
-    let damage = if hit { strike(&mut Apart(table), engagement, &scene)? } else { 0 };
+    let damage = if hit {
+        strike(&mut Carrying::new(table, (effects.clone(), words.clone())), engagement, &scene)?
+    } else {
+        0
+    };
     if damage > 0 {
         effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
         words.insert(0, format!("{damage} damage"));
@@ -211,7 +163,8 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
 
 /// Chapter BARR: damage is the segment's, out means a hole.
 pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
-    let scene = scene(engagement);
+    let at = AtSpot::from(engagement);
+    let scene = at.scene();
     let target = attempt::target_number(&attempt_of(&scene, engagement.mode));
     let threshold = jam::threshold(&scene.weapon, how(engagement.mode), &scene.switches);
     let hits = (1..=100)
@@ -255,7 +208,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
         remarks.push(Remark { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
     }
     if scene.weapon.is_area() {
-        let caught = Explosion::at_barrier(engagement, &scene).caught(Offset::default());
+        let caught = at.explosion(&scene).caught(Offset::default());
         remarks.push(forecast::reaches(&caught, scene.weapon.blast, None));
     }
     Some(Forecast {

@@ -6,7 +6,7 @@
 use super::super::Locations;
 use super::super::cover::{self, CoverOnLine, CoverShape};
 use super::super::scatter::{self, Offset, Scatter};
-use crate::rules::{BarrierEngagement, BarrierOnLine, Combatant, Engagement, Spot, Square};
+use crate::rules::{BarrierOnLine, Combatant, Engagement, Spot, Square};
 
 /// The map as seen from a target.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +24,9 @@ impl<'a> Chart<'a> {
         Self { spot, attacker }
     }
 
-    /// Around the square in front of a barrier.
-    pub(super) fn at_barrier(engagement: &'a BarrierEngagement) -> Self {
-        let spot = engagement.spot.as_ref();
-        let south = Offset::new(0, -engagement.sight.rings.cast_signed());
+    /// Around a square that is aimed at, or the one in front of a barrier, so many squares away.
+    pub(super) fn at_spot(spot: Option<&'a Spot>, rings: u32) -> Self {
+        let south = Offset::new(0, -rings.cast_signed());
         Self { spot, attacker: spot.map_or(south, |spot| place_of(spot, spot.attacker)) }
     }
 

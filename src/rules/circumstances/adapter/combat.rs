@@ -239,15 +239,18 @@ fn hold(table: &mut impl Table, engagement: &Engagement, scene: &AttackScene) ->
     Ok(Outcome { contact, net: i32::from(came.held), damage: 0, words: words.to_owned(), effects })
 }
 
-/// What was thrown, and is the last of its kind, lies where it came down: at the target, or where a miss went.
+/// What was thrown lies where it came down: at the target, or where a miss went; the others of a bundle stay in hand.
 /// `CS-SCA-07`.
 fn leaves_the_hand(engagement: &Engagement, result: &AttackResult) -> Option<Effect> {
     let weapon = engagement.weapon.circumstances();
-    let gone = weapon.class == WeaponClass::Thrown && !weapon.is_body() && result.loaded.rounds == 0;
+    let thrown = weapon.class == WeaponClass::Thrown && !weapon.is_body();
     let chart = Chart::of(engagement);
     let place = result.scatter.map_or(Offset::default(), |way| chart.end(way));
-    let Engagement { attacker, slot, .. } = engagement;
-    gone.then(|| Effect::Thrown { unit: attacker.id, slot: *slot, to: chart.square(place) })
+    let (unit, slot, to) = (engagement.attacker.id, engagement.slot, chart.square(place));
+    thrown.then_some(match result.loaded.rounds {
+        0 => Effect::Thrown { unit, slot, to },
+        _ => Effect::ThrownOne { unit, slot, to },
+    })
 }
 
 /// Where a miss comes down. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.

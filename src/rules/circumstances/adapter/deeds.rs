@@ -70,6 +70,19 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
     offers
 }
 
+/// Cover is named before the fight, too. `CS-COV-03`.
+pub fn at_deployment(deed: &str, _: &RuleSet) -> bool {
+    deed == "cover"
+}
+
+/// Behind it with what leaves head and arms free to shoot. `CS-COV-01` to `CS-COV-03`, table CS-T3.
+pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, _: &RuleSet) -> Vec<Effect> {
+    let cover = CoverShape::of_height(cover_cm);
+    let shielded = Locations::BODY_AND_LEGS.and(cover.shields(unit.prone));
+    let own: Own = *unit.purse.circumstances();
+    vec![given(unit, Own { shielded, cover, ..own }), Effect::CoverTaken { unit: unit.id }]
+}
+
 /// Whether a deed may be done, and its price.
 ///
 /// # Errors
@@ -85,6 +98,10 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
                 let object = (deed.cover_cm > 0).then(|| (CoverShape::of_height(deed.cover_cm), 1));
                 cover::may_shield(object, unit.prone, Locations::NONE)
                     .map_err(|why| Refused::new(why.to_string(), why.clause()))?;
+            }
+            // Before the first round it is named as often as its player likes.
+            if unit.round == 0 {
+                return Ok(Paid { purse: unit.purse, points: 0, free: 0, condition: None });
             }
             pay_deed(unit, Action::UseCover, rules)
         }
@@ -256,7 +273,7 @@ fn shield(table: &mut impl Table, deed: &Deed<'_>) -> Step<Outcome> {
         None => Locations::NONE,
     };
     let mut own: Own = *unit.purse.circumstances();
-    own.phase.cover_named = true;
+    own.phase.cover_named = unit.round > 0;
     let mut effects = vec![given(unit, Own { shielded: named, cover: shape, ..own })];
     match (unit.in_cover, named.is_empty()) {
         (false, false) => effects.push(Effect::CoverTaken { unit: unit.id }),

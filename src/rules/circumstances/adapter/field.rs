@@ -1,5 +1,6 @@
 //! What only the battlefield can bring about: squares on a way, and who sees whom.
 
+use super::super::melee;
 use super::super::terrain::{self, Crossing};
 use super::super::unaware::{self, NoticeScene};
 use super::super::{Action, purse::Charging};
@@ -64,6 +65,27 @@ pub fn notice(
     let mut effects: Vec<_> = fate(unit, verdict.fate_spent).into_iter().collect();
     if verdict.passed {
         effects.push(Effect::Concealed { unit: hidden.id, concealed: false });
+    }
+    Ok(effects)
+}
+
+/// Whoever ends its phase beside enemies says which of them it engages. `CS-MEL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn closing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    beside: &[Combatant],
+    _: &RuleSet,
+) -> Step<Vec<Effect>> {
+    let own = fighter(unit);
+    let mut effects = Vec::new();
+    // Nobody engages whom it does not know of.
+    for enemy in beside.iter().filter(|enemy| !enemy.concealed) {
+        if melee::declare(table, &own, &enemy.name, 1)? {
+            effects.push(Effect::Engaged { one: unit.id, other: enemy.id });
+        }
     }
     Ok(effects)
 }

@@ -6,7 +6,7 @@ use super::super::cover::CoverOnLine;
 use super::super::evasion::Defence;
 use super::super::harm::Shelter;
 use super::super::{
-    AttackKind, AttackScene, Characteristic, Location, Locations, Manner as How, attempt, jam,
+    AttackKind, AttackScene, Characteristic, Location, Locations, Manner as How, Weapon, attempt, jam,
 };
 use super::area::{Explosion, Present};
 use super::combat::scene;
@@ -130,7 +130,7 @@ fn sum(name: &'static str, value: String, helps: Helps, parts: &Modifiers, claus
     Sum { name, value, helps, parts: parts.clone(), clause }
 }
 
-fn target_sum(target: &Target) -> Sum {
+pub(super) fn target_sum(target: &Target) -> Sum {
     sum("Target number", target.number.to_string(), Helps::Attacker, &target.parts, "CS-BASE-01")
 }
 
@@ -166,22 +166,25 @@ fn damage_sums(plan: &AttackPlan<'_>, shelter: &Shelter<'_>) -> [Sum; 2] {
     ]
 }
 
-fn remark(text: impl Into<String>, value: impl Into<String>, clause: Clause) -> Remark {
+pub(super) fn remark(text: impl Into<String>, value: impl Into<String>, clause: Clause) -> Remark {
     Remark { text: text.into(), value: value.into(), clause }
+}
+
+/// What the dice do to the weapon itself.
+pub(super) fn misfire(weapon: &Weapon, least: u32) -> Remark {
+    let (text, clause) = match jam::misfire(weapon) {
+        jam::Misfire::Jams => ("The weapon jams", "CS-JAM-01"),
+        jam::Misfire::Slips => ("A miss, whatever the target number", "CS-JAM-15"),
+        jam::Misfire::Fizzles => ("A dud, or it goes off in the hand", "CS-GRN-01"),
+    };
+    remark(text, format!("{least} or more"), clause)
 }
 
 /// Jams, bursts, other places, being taken unawares.
 fn remarks(engagement: &Engagement, plan: &AttackPlan<'_>) -> Vec<Remark> {
     let scene = plan.scene;
     let mut remarks = Vec::new();
-    if let Some(least) = plan.misfires_on {
-        let (text, clause) = match jam::misfire(&scene.weapon) {
-            jam::Misfire::Jams => ("The weapon jams", "CS-JAM-01"),
-            jam::Misfire::Slips => ("A miss, whatever the target number", "CS-JAM-15"),
-            jam::Misfire::Fizzles => ("A dud, or it goes off in the hand", "CS-GRN-01"),
-        };
-        remarks.push(remark(text, format!("{least} or more"), clause));
-    }
+    remarks.extend(plan.misfires_on.map(|least| misfire(&scene.weapon, least)));
     if scene.manner == How::Burst && scene.switches.burst {
         remarks.push(remark("One more hit for 2 degrees", format!("up to {}", plan.rounds), "CS-BASE-36"));
     }

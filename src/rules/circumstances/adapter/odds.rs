@@ -11,7 +11,7 @@ use super::super::cover;
 use super::super::evasion::{Defence, Met};
 use super::super::harm::{Force, Shelter, Tally};
 use super::super::scatter::{self, Offset, Scatter};
-use super::super::{Harm, Location, WeaponClass, jam};
+use super::super::{Harm, Location, Weapon, WeaponClass, jam};
 use super::area::{Explosion, Present};
 use super::combat::falls;
 use crate::dice::Distribution;
@@ -218,7 +218,7 @@ pub(super) fn of_area(
     let all = D100.checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
     all.checked_mul(D100 * D100)?;
     let mut hits = Vec::new();
-    for (centre, times) in centres(plan, explosion) {
+    for (centre, times) in centres(&plan.scene.weapon, plan.target.number, plan.misfires_on, explosion) {
         if explosion.caught(centre).iter().all(|near| near.unit.id != target.unit.id) {
             continue;
         }
@@ -234,15 +234,33 @@ pub(super) fn of_area(
 /// Ways of the two d10 of a scatter.
 const SCATTERS: u32 = 100;
 
-/// Where an explosion may go off, in how many of 100 x 100 ways.
-fn centres(plan: &AttackPlan<'_>, explosion: &Explosion<'_>) -> BTreeMap<Offset, u32> {
-    let weapon = &*plan.scene.weapon;
+/// Where an explosion may go off, in how many of [`CENTRES`] ways.
+pub(super) type Centres = BTreeMap<Offset, u32>;
+
+/// Ways of a d100 and a scatter.
+pub(super) const CENTRES: u32 = 100 * SCATTERS;
+
+/// Ways in which it flies straight to where it is aimed.
+pub(super) fn straight(number: i32, misfires_on: Option<u32>) -> u32 {
+    let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
+    let passes = |&roll: &u32| check::passes(roll, number) && !fizzles(roll);
+    let rolls = (1..=100).filter(passes).count();
+    SCATTERS * u32::try_from(rolls).unwrap_or(100)
+}
+
+/// Where an explosion may go off; a dud does so nowhere.
+pub(super) fn centres(
+    weapon: &Weapon,
+    number: i32,
+    misfires_on: Option<u32>,
+    explosion: &Explosion<'_>,
+) -> Centres {
     let mut by_degrees: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut centres = BTreeMap::new();
+    let mut centres = Centres::new();
     for roll in 1..=100 {
-        let fizzles = plan.misfires_on.is_some_and(|least| roll >= least);
+        let fizzles = misfires_on.is_some_and(|least| roll >= least);
         match jam::misfire(weapon) {
-            _ if !fizzles && check::passes(roll, plan.target.number) => {
+            _ if !fizzles && check::passes(roll, number) => {
                 *centres.entry(Offset::default()).or_default() += SCATTERS;
             }
             jam::Misfire::Fizzles if fizzles => {
@@ -250,7 +268,7 @@ fn centres(plan: &AttackPlan<'_>, explosion: &Explosion<'_>) -> BTreeMap<Offset,
             }
             _ => {
                 let thrown = weapon.class == WeaponClass::Thrown;
-                let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, plan.target.number) };
+                let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, number) };
                 *by_degrees.entry(degrees).or_default() += 1;
             }
         }

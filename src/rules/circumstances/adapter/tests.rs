@@ -85,6 +85,7 @@ fn engagement(weapon: OwnWeapon) -> Engagement {
         charge: false,
         dash_from_cover: false,
         rounds_fired: 0,
+        share: None,
         engaged: false,
         boosts: Vec::new(),
         spot: None,
@@ -130,7 +131,7 @@ fn pay(unit: &mut Combatant, action: Action) -> Result<u8, Unpaid> {
 }
 
 fn deed<'a>(unit: &'a Combatant, key: &'a str) -> Deed<'a> {
-    Deed { unit, key, target: None, slot: None, seen: true, cover_cm: 0, boosts: &[] }
+    Deed { unit, key, target: None, slot: None, seen: true, cover_cm: 0, boosts: &[], energy: false }
 }
 
 /// The clause that refuses something.

@@ -122,7 +122,7 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         Action::DropProne => Deed::DropProne,
         Action::StandUp => Deed::StandUp,
         Action::TakeCover => Deed::UseCover,
-        Action::Fire(FireMode::Single) | Action::Throw | Action::Rocket => Deed::StandardAttack,
+        Action::Fire(FireMode::Single) | Action::Rocket => Deed::StandardAttack,
         Action::Fire(FireMode::Burst) => Deed::Burst,
         Action::MeleeAttack | Action::UnarmedAttack => match act.manner {
             Some("grapple") => Deed::Grapple,
@@ -143,12 +143,19 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
             let cost = act.with.map_or(Cost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((Deed::Reload, cost)));
         }
-        Action::PickUp | Action::Door => {
+        Action::PickUp
+        | Action::Door
+        | Action::Throw
+        | Action::UseItem
+        | Action::Detonate
+        | Action::SetCharges
+        | Action::Cast
+        | Action::FirstAid => {
             let cost = match engine::cost(act.action, &rules.engine) {
                 engine::Cost::None => Cost::None,
                 engine::Cost::Free | engine::Cost::Points(0) => Cost::Free,
                 engine::Cost::Points(1) => Cost::Half,
-                engine::Cost::Points(_) => Cost::Full,
+                engine::Cost::Points(_) | engine::Cost::Rest => Cost::Full,
             };
             return Ok(Some((Deed::Reload, cost)));
         }
@@ -159,6 +166,13 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         Action::Fire(_) => {
             return Err(Refused::new("weapons fire single shots and bursts here", "CS-BASE-36"));
         }
+        Action::MultipleAttacks => {
+            return Err(Refused::new("one attack in a phase, unless a weapon says otherwise", "CS-BASE-34"));
+        }
+        Action::Evade => {
+            return Err(Refused::new("nobody slips past here: who passes by is struck at", "SS-INTC-14"));
+        }
+        Action::Intercept => Deed::Parry,
         Action::Block | Action::FullDefense => {
             return Err(Refused::new("a Reaction is a Dodge or a Parry", "CS-BASE-18"));
         }

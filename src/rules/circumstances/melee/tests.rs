@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use rstest::rstest;
 
+use super::super::Weapon;
 use super::super::fixtures::*;
 use super::*;
 
@@ -30,7 +31,7 @@ fn cs_mel_01_declared_at_the_end_of_a_turn() {
     let mut unit = fighter(1, |_| {});
     unit.held = vec![Arc::new(sword())];
     let declare = |unit: &Fighter, rings, answers: &[&str]| {
-        scripted(&[], answers, |table| declare(table, unit, 2, rings)).0
+        scripted(&[], answers, |table| declare(table, unit, "Vex", rings)).0
     };
     assert!(declare(&unit, 1, &["engage"]));
     assert!(!declare(&unit, 1, &["stay_out"]));
@@ -44,15 +45,13 @@ fn cs_mel_01_declared_at_the_end_of_a_turn() {
 #[case::sword(Some(sword()), "engage")]
 #[case::pistol(Some(pistol()), "engage")]
 #[case::rifle(Some(autogun()), "stay_out")]
+#[case::fists(Some(Weapon::unarmed()), "stay_out")]
 #[case::nothing(None, "stay_out")]
-fn cs_mel_01_whoever_is_armed_for_it_engages(
-    #[case] weapon: Option<super::super::Weapon>,
-    #[case] first: &str,
-) {
+fn cs_mel_01_whoever_is_armed_for_it_engages(#[case] weapon: Option<Weapon>, #[case] first: &str) {
     let mut unit = fighter(1, |_| {});
     unit.held = weapon.into_iter().map(Arc::new).collect();
     let mut table = crate::dice::Scripted::new([], Vec::new());
-    let Err(crate::dice::Stop::Asked(prompt)) = declare(&mut table, &unit, 2, 1) else { panic!("asked") };
+    let Err(crate::dice::Stop::Asked(prompt)) = declare(&mut table, &unit, "Vex", 1) else { panic!("asked") };
     assert_eq!(prompt.answers[0].key, first);
 }
 

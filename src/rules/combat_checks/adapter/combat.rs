@@ -31,30 +31,50 @@ const SPREADS: [(&str, &str, u8); 4] = [
     ("five_targets", "Five targets", 5),
 ];
 
-/// Several targets at once, for weapons whose data allows it. `CC-CHK-04`, `CC-DMG-03`.
-pub fn manners(_: &Combatant, held: &Held, _: &RuleSet) -> Vec<Manner> {
+/// The way to attack those whom the player has named. `CC-CHK-04`.
+pub(super) const NAMED: &str = "named_targets";
+
+/// Several targets at once, for weapons whose data allows it: those that were named, or the nearest. `CC-CHK-04`,
+/// `CC-DMG-03`.
+pub fn manners(unit: &Combatant, held: &Held, _: &RuleSet) -> Vec<Manner> {
     let most = held.weapon.combat_checks().targets;
+    let named = unit.purse.combat_checks().also.count();
+    let own = (named > 0 && named < usize::from(most)).then(|| {
+        let detail = format!(
+            "Also the {} named before: the hardest difficulty and defence count, successes are divided.",
+            if named == 1 { "target".to_owned() } else { format!("{named} targets") }
+        );
+        Manner::plain(NAMED, "Named targets", detail, "CC-CHK-04")
+    });
     let spreads = SPREADS.into_iter().filter(|(_, _, count)| *count <= most);
-    spreads
-        .map(|(key, label, count)| {
-            let detail = format!(
-                "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
+    let nearest = spreads.map(|(key, label, count)| {
+        let detail = format!(
+            "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
                  successes are divided.",
-                if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
-            );
-            Manner::plain(key, label, detail, "CC-CHK-04")
-        })
-        .collect()
+            if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
+        );
+        Manner::plain(key, label, detail, "CC-CHK-04")
+    });
+    own.into_iter().chain(nearest).collect()
 }
 
 /// How many targets a manner of attack has.
 fn wanted(engagement: &Engagement) -> usize {
     let manner = engagement.manner.as_deref();
+    if manner == Some(NAMED) {
+        return 1 + named(engagement).count();
+    }
     let spread = SPREADS.into_iter().find(|(key, ..)| manner == Some(*key));
     spread.map_or(1, |(.., count)| usize::from(count))
 }
 
-/// Enemies that can be attacked together with the first target, the nearest to it first. `CC-CHK-04`.
+/// Who was named besides the first target.
+fn named(engagement: &Engagement) -> impl Iterator<Item = u32> {
+    let first = engagement.defender.id;
+    engagement.attacker.purse.combat_checks().also.iter().filter(move |named| *named != first)
+}
+
+/// Enemies that can be attacked together with the first target: those named, else the nearest to it first. `CC-CHK-04`.
 fn further<'a>(engagement: &'a Engagement, wanted: usize) -> Vec<&'a Nearby> {
     if wanted < 2 {
         return Vec::new();
@@ -67,6 +87,10 @@ fn further<'a>(engagement: &'a Engagement, wanted: usize) -> Vec<&'a Nearby> {
             && range::reach(weapon, &nearby.sight, switches).is_ok()
     };
     let mut all: Vec<&'a Nearby> = engagement.company.iter().filter(fits).collect();
+    if engagement.manner.as_deref() == Some(NAMED) {
+        let find = |id| all.iter().copied().find(|nearby| nearby.unit.id == id);
+        return named(engagement).filter_map(find).collect();
+    }
     let apart = |nearby: &Nearby| nearby.offset.0.pow(2) + nearby.offset.1.pow(2);
     all.sort_by_key(|nearby| (apart(nearby), nearby.unit.id));
     all.truncate(wanted - 1);
@@ -113,7 +137,6 @@ pub(super) fn scene(engagement: &Engagement, bystanders: bool) -> AttackScene {
         held: attacker.held.iter().position(|held| held.slot == engagement.slot).filter(|_| in_hand),
         sight: engagement.sight,
         surroundings: engagement.surroundings,
-        zero_gravity: false,
         barriers: on_the_way(&engagement.barriers, rules),
         side_boosts: SideBoosts { givers: engagement.boosts.clone() }.claim(attacker.id),
         allies,
@@ -147,6 +170,11 @@ const fn straight(squares: u32) -> Sight {
     }
 }
 
+/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `SS-COVER-05`.
+pub(super) fn is_walled_off(engagement: &Engagement) -> bool {
+    engagement.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers")
+}
+
 /// The blind attack whom somebody of their side sees, who is not blind as well. `CC-CHART-24`.
 fn knows_where(engagement: &Engagement) -> bool {
     let Engagement { attacker, company, .. } = engagement;
@@ -169,17 +197,24 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     }
     let scene = scene(engagement, false);
     scene.check().map_err(|why| refused(why, &scene.weapon.name))?;
-    if scene.sight.hidden >= WHOLLY && !engagement.rules.borrows("barriers") {
+    if is_walled_off(engagement) {
         let text = format!("{} is wholly hidden, and nothing is shot through here.", scene.defender.name);
         return Err(Refused::new(text, "SS-COVER-05"));
     }
     let wanted = wanted(engagement);
+    if engagement.manner.as_deref() == Some(NAMED) && wanted < 2 {
+        let text = format!("Nobody is named besides {}.", engagement.defender.name);
+        return Err(Refused::new(text, "CC-CHK-04"));
+    }
     if wanted > usize::from(scene.weapon.targets.max(1)) {
         let most = scene.weapon.targets.max(1);
         return Err(refused(Forbidden::TooMany { most }, &scene.weapon.name));
     }
     if scene.others.len() + 1 < wanted {
-        let text = format!("There are not {wanted} enemies in reach and sight.");
+        let text = match engagement.manner.as_deref() {
+            Some(NAMED) => "Not everybody who was named is in reach and sight.".to_owned(),
+            _ => format!("There are not {wanted} enemies in reach and sight."),
+        };
         return Err(Refused::new(text, "CC-CHK-04"));
     }
     Ok(())

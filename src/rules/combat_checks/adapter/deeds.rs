@@ -1,4 +1,4 @@
-//! What only this book lets a unit do: more maneuvers, Aim, Guarded Stance, Medicae.
+//! What only this book lets a unit do: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
 
 use super::super::chart::RowEffect;
 use super::super::economy::{Act as Paying, Maneuver, STRAIN};
@@ -7,6 +7,7 @@ use super::super::{Fighter, Purse, SideBoosts, TimedKind, Until};
 use super::turns::{action, action_price, maneuver, paid, unpaid};
 use super::{condition_of, fighter, switches};
 use crate::dice::{Answer, Clause, Prompt, Step, Table};
+use crate::rules::engine::Turn;
 use crate::rules::{
     Aim, Combatant, Contact, Deed, Effect, Fault, Offer, Outcome, Paid, Refused, RuleSet, Sight, Unpaid,
 };
@@ -21,11 +22,20 @@ enum Own {
     Reload,
     Treat,
     TreatSelf,
+    Also,
 }
 
 impl Own {
-    const ALL: [Self; 7] =
-        [Self::Buy, Self::GiveUp, Self::Aim, Self::Guard, Self::Reload, Self::Treat, Self::TreatSelf];
+    const ALL: [Self; 8] = [
+        Self::Buy,
+        Self::GiveUp,
+        Self::Aim,
+        Self::Guard,
+        Self::Reload,
+        Self::Treat,
+        Self::TreatSelf,
+        Self::Also,
+    ];
 
     const fn key(self) -> &'static str {
         match self {
@@ -36,25 +46,27 @@ impl Own {
             Self::Reload => "reload",
             Self::Treat => "treat",
             Self::TreatSelf => "treat_self",
+            Self::Also => "further_target",
         }
     }
 
     const fn label(self) -> &'static str {
         match self {
-            Self::Buy => "Buy a maneuver",
-            Self::GiveUp => "Action as maneuver",
+            Self::Buy => "Buy a manoeuvre",
+            Self::GiveUp => "Action as manoeuvre",
             Self::Aim => "Aim",
             Self::Guard => "Guarded Stance",
             Self::Reload => "Reload",
             Self::Treat => "Treat an injury",
             Self::TreatSelf => "Treat itself",
+            Self::Also => "Further target",
         }
     }
 
     const fn detail(self) -> &'static str {
         match self {
-            Self::Buy => "One more maneuver in this turn.",
-            Self::GiveUp => "No attack in this turn, but one more maneuver.",
+            Self::Buy => "One more manoeuvre in this turn.",
+            Self::GiveUp => "No attack in this turn, but one more manoeuvre.",
             Self::Aim => "A boost die on its next combat check.",
             Self::Guard => {
                 "Harder to hit in melee and a setback die on its own combat checks, to the end of its next turn."
@@ -62,6 +74,9 @@ impl Own {
             Self::Reload => "The empty weapon can be used again.",
             Self::Treat => "A Medicae check on a Critical Injury of somebody adjacent.",
             Self::TreatSelf => "A Medicae check on a Critical Injury of its own.",
+            Self::Also => {
+                "Names one more enemy for an attack on named targets in this turn; the same enemy again takes that back."
+            }
         }
     }
 
@@ -72,13 +87,14 @@ impl Own {
             Self::Aim | Self::Guard => "CC-ECON-08",
             Self::Reload => "CC-THT-10",
             Self::Treat | Self::TreatSelf => "CC-HEAL-01",
+            Self::Also => "CC-CHK-04",
         }
     }
 
     const fn aim(self) -> Aim {
         match self {
             Self::Reload => Aim::Weapon,
-            Self::Treat => Aim::Neighbour,
+            Self::Treat | Self::Also => Aim::Neighbour,
             _ => Aim::Nothing,
         }
     }
@@ -87,8 +103,9 @@ impl Own {
         match self {
             Self::Buy => format!("{STRAIN} Strain"),
             Self::GiveUp => "action".to_owned(),
-            Self::Aim | Self::Guard | Self::Reload => "maneuver".to_owned(),
+            Self::Aim | Self::Guard | Self::Reload => "manoeuvre".to_owned(),
             Self::Treat | Self::TreatSelf => action_price(unit),
+            Self::Also => "free".to_owned(),
         }
     }
 
@@ -97,8 +114,35 @@ impl Own {
         match self {
             Self::Reload => unit.held.iter().any(|held| held.fault == Fault::Empty),
             Self::TreatSelf => !unit.condition.combat_checks().injuries.is_empty(),
+            Self::Also => most_further(unit) > 0,
             _ => true,
         }
+    }
+}
+
+/// How many further targets what the unit holds allows. `CC-CHK-04`.
+fn most_further(unit: &Combatant) -> usize {
+    let targets = unit.held.iter().map(|held| held.weapon.combat_checks().targets);
+    usize::from(targets.max().unwrap_or(1).saturating_sub(1))
+}
+
+/// Names a further target, or takes its name back. `CC-CHK-04`.
+fn name(deed: &Deed<'_>, purse: Purse) -> Result<Paid, Unpaid> {
+    let unit = deed.unit;
+    let refused = |text: &str| Err(Refused::new(text, "CC-CHK-04").into());
+    let most = most_further(unit);
+    match deed.target {
+        _ if purse.turn != Turn::Now => Err(Unpaid::NotItsPhase),
+        None => refused("It has to be said whom."),
+        Some((other, _)) if other.side == unit.side => refused("Nobody attacks a friend."),
+        Some((other, _)) if other.down.is_some() && !purse.also.contains(other.id) => {
+            refused("Who is out of the fight is attacked alone.")
+        }
+        Some((other, _)) if !purse.also.contains(other.id) && purse.also.count() >= most => match most {
+            0 => refused("What it holds attacks one target at a time."),
+            _ => refused("What it holds attacks no more at once."),
+        },
+        Some((other, _)) => Ok(paid(unit, Purse { also: purse.also.toggled(other.id), ..purse }, 0)),
     }
 }
 
@@ -122,7 +166,7 @@ fn find(key: &str) -> Option<Own> {
     Own::ALL.into_iter().find(|own| own.key() == key)
 }
 
-/// `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01` to `CC-HEAL-05`.
+/// `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01` to `CC-HEAL-05`.
 ///
 /// # Errors
 /// Why not.
@@ -147,6 +191,7 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
         Own::Guard => at_once(Maneuver::GuardedStance),
         Own::Reload if empty(deed).is_none() => refused("Nothing it holds is empty."),
         Own::Reload => at_once(Maneuver::Ready),
+        Own::Also => name(deed, purse),
         Own::Treat | Own::TreatSelf => {
             let patient = match (own, deed.target) {
                 (Own::TreatSelf, _) => unit,
@@ -167,10 +212,14 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
 }
 
 /// Why there is no treatment, as a sentence.
-fn untreated(why: NoHealing) -> Unpaid {
+pub(super) fn untreated_text(why: NoHealing) -> Refused {
     let text = why.to_string();
     let (first, rest) = text.split_at(text.len().min(1));
-    Refused::new(format!("{}{rest}.", first.to_uppercase()), why.clause()).into()
+    Refused::new(format!("{}{rest}.", first.to_uppercase()), why.clause())
+}
+
+fn untreated(why: NoHealing) -> Unpaid {
+    untreated_text(why).into()
 }
 
 /// Guarded Stance lasts beyond the next turn already.
@@ -188,7 +237,7 @@ fn empty(deed: &Deed<'_>) -> Option<usize> {
 }
 
 /// Injuries that may be treated now, the deadly ones first, then the easy ones. `CC-HEAL-02` to `CC-HEAL-05`.
-fn treatable(condition: &super::super::Condition, rules: &RuleSet) -> Vec<(usize, u8)> {
+pub(super) fn treatable(condition: &super::super::Condition, rules: &RuleSet) -> Vec<(usize, u8)> {
     let dice = |at| heal::difficulty(condition, at, false, switches(rules)).ok().map(|dice| (at, dice));
     let mut all: Vec<(usize, u8)> = (0..condition.injuries.len()).filter_map(dice).collect();
     let waits = |at: usize| {
@@ -226,13 +275,31 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
             None => Ok(Outcome::of(Vec::new())),
         },
         Some(Own::TreatSelf) => treat(table, deed, unit, rules),
+        Some(Own::Also) => {
+            Ok(Outcome::of(deed.target.map(|(other, _)| named(unit, other)).into_iter().collect()))
+        }
         // All that these do is in what they cost.
         Some(Own::Buy | Own::GiveUp) | None => Ok(Outcome::of(Vec::new())),
     }
 }
 
+/// Whether the next attack on named targets is on somebody, too. `CC-CHK-04`.
+fn named(unit: &Combatant, other: &Combatant) -> Effect {
+    let text = if unit.purse.combat_checks().also.contains(other.id) {
+        format!("{} is a further target of its next attack", other.name)
+    } else {
+        format!("{} is no further target any more", other.name)
+    };
+    Effect::Told { unit: unit.id, text, clause: "CC-CHK-04" }
+}
+
 /// A Medicae check on an injury that the healer's player names. `CC-HEAL-01`.
-fn treat(table: &mut impl Table, deed: &Deed<'_>, patient: &Combatant, rules: &RuleSet) -> Step<Outcome> {
+pub(super) fn treat(
+    table: &mut impl Table,
+    deed: &Deed<'_>,
+    patient: &Combatant,
+    rules: &RuleSet,
+) -> Step<Outcome> {
     let healer = deed.unit;
     let condition = patient.condition.combat_checks();
     let all = treatable(condition, rules);

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::super::chart::CHART;
 use super::super::{
-    AttackResult, AttackScene, Condition, Deed, Fate, Fighter, Item, Kind, Maneuver, Purse, Struck,
+    AttackResult, AttackScene, Condition, Deed, Fate, Fighter, Item, Kind, Maneuver, Named, Purse, Struck,
     TimedKind, Until, defence, show,
 };
+use super::combat::NAMED;
 use super::{condition_of, purse_of};
 use crate::rules::{Combatant, Effect, Engagement, Fault, Sight};
 
@@ -77,6 +78,11 @@ pub(super) fn of(
     }));
     after.struck(&scene.attacker, &result.attacker, false);
     after.attackers_turn(scene, result);
+    if engagement.manner.as_deref() == Some(NAMED)
+        && let Some(purse) = after.purse(scene.attacker.id)
+    {
+        purse.also = Named::default();
+    }
     let mut fallen: Vec<u32> = Vec::new();
     let bodies = result.targets.iter().enumerate().map(|(at, struck)| (scene.target(at), struck));
     for (before, struck) in bodies.chain([(&scene.attacker, &result.attacker)]) {

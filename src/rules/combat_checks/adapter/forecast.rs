@@ -3,7 +3,7 @@
 use super::super::AttackScene;
 use super::super::attack::{AttackPlan, Outline, outline_behind};
 use super::super::glance::Glance;
-use super::combat::{fall_limit, knocks_down, scene};
+use super::combat::{fall_limit, is_walled_off, knocks_down, scene};
 use super::walls::BarrierPlan;
 use crate::dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
 use crate::rules::{
@@ -54,6 +54,9 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 
 /// The odds of `forecast` alone.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
     let scene = scene(engagement, false);
     let plan = AttackPlan::new(&scene);
     let limit = fall_limit(&scene.defender, &engagement.rules);
@@ -122,7 +125,7 @@ fn remarks(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Remark>
     let scene = plan.scene;
     let mut remarks = Vec::with_capacity(4);
     let mut add = |text: String, value: String, clause: Clause| remarks.push(Remark { text, value, clause });
-    let percent = |share: f64| format!("{:.0}%", 100.0 * share);
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let injury = Glance::new(plan).map(|glance| rolled.probability(|symbols| glance.may_injure(symbols)));
     if let Some(share) = injury {
         let bonus = scene.defender.condition.ongoing_bonus();

@@ -36,14 +36,19 @@ pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
             _ => used("Action", purse.economy.action),
         });
         pledges.push(match purse.pay(economy::Act::FreeManeuver, &fighter) {
-            Err(economy::Unpaid::Injured { injury, .. }) => format!("No free maneuver: {injury}"),
-            _ => used("Free maneuver", purse.economy.free_maneuver),
+            Err(economy::Unpaid::Injured { injury, .. }) => format!("No free manoeuvre: {injury}"),
+            _ => used("Free manoeuvre", purse.economy.free_maneuver),
         });
-        pledges.push(format!("{} of {MOST_MANEUVERS} maneuvers", purse.economy.maneuvers));
+        pledges.push(format!("Manoeuvres {}/{MOST_MANEUVERS} taken", purse.economy.maneuvers));
         pledges.push(used("Free act", purse.economy.free_act));
         if purse.credit > 0 {
             pledges.push(format!("{} paid to be done", maneuvers(purse.credit)));
         }
+    }
+    match purse.also.count() {
+        0 => {}
+        1 => pledges.push("1 further target named".to_owned()),
+        several => pledges.push(format!("{several} further targets named")),
     }
     if purse.owed > 0 {
         pledges.push(format!("{} at once", maneuvers(purse.owed)));
@@ -52,7 +57,7 @@ pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
 }
 
 fn maneuvers(count: u8) -> String {
-    if count == 1 { "1 maneuver".to_owned() } else { format!("{count} maneuvers") }
+    if count == 1 { "1 manoeuvre".to_owned() } else { format!("{count} manoeuvres") }
 }
 
 fn figure(name: &'static str, value: String, parts: Modifiers, hint: &'static str, clause: Clause) -> Figure {
@@ -104,7 +109,7 @@ pub fn figures(unit: &Combatant, rules: &RuleSet) -> Vec<Figure> {
             "A setback die each for whoever shoots at it.",
             "CC-DEF-03",
         ),
-        figure("Move", squares, Modifiers::new(), "What one Move maneuver gives.", "CC-ECON-08"),
+        figure("Move", squares, Modifiers::new(), "What one Move manoeuvre gives.", "CC-ECON-08"),
     ]
 }
 

@@ -90,6 +90,7 @@ fn engagement(weapon: OwnWeapon) -> Engagement {
         charge: false,
         dash_from_cover: false,
         rounds_fired: 0,
+        share: None,
         engaged: false,
         boosts: Vec::new(),
         spot: None,
@@ -167,7 +168,7 @@ fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut Scripted) -> Step<T>) -> T {
 }
 
 fn deed<'a>(unit: &'a Combatant, key: &'a str) -> Deed<'a> {
-    Deed { unit, key, target: None, slot: None, seen: false, cover_cm: 0, boosts: &[] }
+    Deed { unit, key, target: None, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
 }
 
 /// Clauses of the notes of a trace.

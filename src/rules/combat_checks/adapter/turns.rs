@@ -133,20 +133,28 @@ enum Price {
 
 const fn price_of(action: Action) -> Price {
     match action {
-        Action::ForcedDrop | Action::StandardDefence => Price::Nothing,
+        Action::ForcedDrop | Action::StandardDefence | Action::Intercept => Price::Nothing,
         Action::SayWord | Action::DropObject | Action::Gesture | Action::ChangeMode => Price::FreeAct,
         Action::Walk | Action::Run => Price::Maneuver(Maneuver::Move),
         Action::DropProne => Price::Maneuver(Maneuver::DropProne),
         Action::StandUp => Price::Maneuver(Maneuver::StandUp),
         Action::TakeCover => Price::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => Price::Maneuver(Maneuver::Ready),
-        Action::Door => Price::Maneuver(Maneuver::Interact),
-        Action::Fire(_) | Action::Throw | Action::Rocket | Action::MeleeAttack | Action::UnarmedAttack => {
-            Price::Action
-        }
         Action::LiftBody => Price::Never("Bodies are no shields here.", "CC-ECON-03"),
+        Action::Door | Action::Throw | Action::UseItem | Action::Detonate | Action::SetCharges => {
+            Price::Maneuver(Maneuver::Interact)
+        }
+        Action::MultipleAttacks | Action::Evade => {
+            Price::Never("A turn holds one action and a maneuver; there is no splitting them.", "CC-ECON-03")
+        }
+        Action::Fire(_)
+        | Action::Rocket
+        | Action::MeleeAttack
+        | Action::UnarmedAttack
+        | Action::Cast
+        | Action::FirstAid => Price::Action,
         Action::Sprint => {
-            Price::Never("Nobody sprints here: buy a second maneuver and move again.", "CC-ECON-08")
+            Price::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")
         }
         Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
             Price::Never("Defence is passive: nothing is done out of turn.", "CC-ECON-15")
@@ -242,17 +250,17 @@ pub(super) fn unpaid(why: economy::Unpaid) -> Unpaid {
         economy::Unpaid::Unconscious => refused("It is unconscious.".into(), "CC-THR-06"),
         economy::Unpaid::ActionUsed => refused("The action of this turn is used.".into(), "CC-ECON-03"),
         economy::Unpaid::FreeManeuverUsed => refused(
-            "The free maneuver is used: buy another for 2 Strain, or give up the action".into(),
+            "The free manoeuvre is used: buy another for 2 Strain, or give up the action".into(),
             "CC-ECON-04",
         ),
         economy::Unpaid::Bought => {
-            refused("A maneuver was bought in this turn already.".into(), "CC-ECON-05")
+            refused("A manoeuvre was bought in this turn already.".into(), "CC-ECON-05")
         }
         economy::Unpaid::TooManyManeuvers { most: 1 } => {
-            refused("Temporarily Lame: one maneuver per turn.".into(), "CC-CHART-23")
+            refused("Temporarily Lame: one manoeuvre per turn.".into(), "CC-CHART-23")
         }
         economy::Unpaid::TooManyManeuvers { most } => {
-            refused(format!("No more than {most} maneuvers per turn."), "CC-ECON-07")
+            refused(format!("No more than {most} manoeuvres per turn."), "CC-ECON-07")
         }
         economy::Unpaid::FreeActUsed => refused("The free act of this turn is used.".into(), "CC-ECON-14"),
         economy::Unpaid::Injured { injury, clause } => refused(format!("{injury} forbids it."), clause),
@@ -261,7 +269,7 @@ pub(super) fn unpaid(why: economy::Unpaid) -> Unpaid {
     }
 }
 
-/// "action", "maneuver", "free".
+/// "action", "manoeuvre", "free".
 pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
     let words = match price_of(act.action) {
         Price::Nothing | Price::Never(..) => "",
@@ -271,7 +279,7 @@ pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
             let purse = unit.purse.combat_checks();
             let goes_on = act.action == Action::Walk && left_of_move(unit, &fighter(unit, rules), rules) > 0;
             let waits = if purse.turn == Turn::Now { purse.credit } else { purse.owed };
-            if goes_on || waits > 0 { "paid" } else { "maneuver" }
+            if goes_on || waits > 0 { "paid" } else { "manoeuvre" }
         }
     };
     words.to_owned()

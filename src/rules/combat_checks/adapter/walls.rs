@@ -64,7 +64,7 @@ impl<'a> BarrierPlan<'a> {
         let band = range::band(&near(sight), switches).unwrap_or(Band::Extreme);
         build.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
         if !attacker.condition.has(TimedKind::EnvironmentIgnored) {
-            let around = environment::setback(&engagement.surroundings, false, check.kind, switches);
+            let around = environment::setback(&engagement.surroundings, check.kind, switches);
             build.setback.0.extend(around.0);
         }
         if attacker.prone && check.kind == Kind::Melee {

@@ -1,10 +1,10 @@
 //! Attacks on units and barriers.
 
 use super::super::{
-    AttackResult, AttackScene, BarrierScene, CalledShot, PoolKind, Spent, WeaponClass, actions,
+    AttackResult, AttackScene, BarrierScene, CalledShot, LastStand, PoolKind, Spent, WeaponClass, actions,
     attack as rule, barrier_attack, base, body,
     called::{self, Came},
-    damage,
+    damage, last_stand, surprise,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
@@ -44,15 +44,21 @@ pub(super) fn called(manner: Option<&str>) -> Option<CalledShot> {
 
 /// The attack as this book's rules see it.
 pub fn scene(engagement: &Engagement) -> AttackScene {
+    let Engagement { attacker, defender: unit, .. } = engagement;
     let (mut sight, mut barriers) = (engagement.sight, engagement.barriers.clone());
     // A body is a shield for whoever took cover behind it. `SS-BARR-44`.
-    if let Some(shield) = engagement.defender.carries.as_ref().filter(|_| sight.took_cover) {
+    if let Some(shield) = unit.carries.as_ref().filter(|_| sight.took_cover) {
         sight.hidden = sight.hidden.max(body::HIDES);
         barriers.push(body::barrier(shield.id, &shield.name, shield.sheet.swan_song()));
     }
+    let mut defender = fighter(unit);
+    // Interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+    let had_a_phase = unit.acted || unit.round > 1;
+    let [surprised, other] = [unit, attacker].map(|unit| !unit.surprised_by.is_empty());
+    defender.may_interrupt &= surprise::may_interrupt(surprised, had_a_phase, other);
     AttackScene {
-        attacker: fighter(&engagement.attacker),
-        defender: fighter(&engagement.defender),
+        attacker: fighter(attacker),
+        defender,
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
         sight,
@@ -62,6 +68,7 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
         called: called(engagement.manner.as_deref()),
         rounds_fired: engagement.rounds_fired,
+        share: engagement.share,
         switches: engagement.rules.engine.clone(),
     }
 }
@@ -118,6 +125,9 @@ fn reaches(
     rules: &RuleSet,
 ) -> Result<(), Refused> {
     let arm = super::arm(weapon, sheet, rules);
+    if weapon.swan_song().trigger.is_some() {
+        return Err(Refused::new(format!("{} is activated, not fired", arm.name), "SS-TIMED-04"));
+    }
     // What shoots without fire modes, a sling for one, shoots once.
     let fires = weapon.swan_song().class == WeaponClass::Ranged && !arm.modes.is_empty();
     if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
@@ -153,10 +163,12 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
 
 /// An attack on one target.
 fn on_one(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
-    let result = rule::attack(table, &scene(engagement))?;
+    let scene = scene(engagement);
+    let result = rule::attack(table, &scene)?;
     let (by, target) = (engagement.attacker.id, &engagement.defender);
     let mut effects = spent(result.karma, by, target.id);
     effects.extend(effects_on(engagement, target, &result));
+    effects.extend(saved(engagement, &scene, &result));
     let words = summed(&result).unwrap_or_default();
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
 }
@@ -219,7 +231,7 @@ fn after_called(target: &Combatant, all: &[Came], effects: &mut Vec<Effect>) {
     let unit = target.id;
     for came in all {
         match *came {
-            Came::Score(by) => effects.push(Effect::Score { unit, by, clause: "SS-CALL-35" }),
+            Came::Score(by) => effects.push(Effect::ScoreChanged { unit, by, clause: "SS-CALL-35" }),
             Came::Prone => effects.push(Effect::Prone { unit }),
             Came::Drops(hand) => {
                 // Highest number first: taking one away must not move the others.
@@ -238,6 +250,20 @@ fn after_called(target: &Combatant, all: &[Came], effects: &mut Vec<Effect>) {
             }
         }
     }
+}
+
+/// A killing blow saves whoever strikes it in a fight for its life. `SS-FFYL-11`, `SS-FFYL-12`.
+fn saved(engagement: &Engagement, scene: &AttackScene, result: &AttackResult) -> Vec<Effect> {
+    let (attacker, defender) = (&engagement.attacker, &scene.defender);
+    let vitals = scene.attacker.vitals;
+    let body = defender.sheet.attributes.body;
+    let kills = last_stand::is_killing_blow(&defender.vitals, &result.vitals, body, &scene.switches);
+    if vitals.stand != LastStand::Fighting || attacker.side == engagement.defender.side || !kills {
+        return Vec::new();
+    }
+    let (unit, after) = (attacker.id, Condition::SwanSong(last_stand::won(vitals)));
+    let text = "strikes a killing blow and is saved".to_owned();
+    vec![Effect::Told { unit, text, clause: "SS-FFYL-11" }, Effect::Condition { unit, after, damage: 0 }]
 }
 
 /// Whoever spent Karma has less of it. `SS-BASE-25`.

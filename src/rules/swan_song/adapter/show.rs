@@ -3,37 +3,69 @@
 use super::super::initiative::{attribute_of, dice_count};
 use super::super::sheet::Attribute;
 use super::super::{
-    DamageType, DamageValue, PoolKind, WeaponClass, accuracy, actions, armour as worn, attack_pool, base,
-    damage, wound,
+    DamageType, DamageValue, PoolKind, Vitals, WeaponClass, accuracy, actions, armour as worn, attack_pool,
+    base, damage, last_stand, wound,
 };
 use super::fighter;
 use crate::dice::{Clause, Modifiers};
-use crate::rules::{Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Weapon};
+use crate::rules::{
+    Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Tone, Weapon,
+};
 
-/// Shield, Armored, Flesh, and Strain.
+/// Shield, Armored, Flesh, Strain, and what else lasts.
 pub fn gauges(_: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {
     let vitals = condition.swan_song();
     let pools = [
-        ("Shield", vitals.shield, "lost before anything else", "SS-DMG-05"),
-        ("Armored", vitals.armored, "lost after the shield", "SS-DMG-05"),
-        ("Flesh", vitals.flesh, "every full half that is gone costs 2 dice", "SS-WND-01"),
+        ("Shield", Tone::Shield, vitals.shield, "lost before anything else", "SS-DMG-05"),
+        ("Armored", Tone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
+        ("Flesh", Tone::Body, vitals.flesh, "every full half that is gone costs 2 dice", "SS-WND-01"),
     ];
-    let gauge = |label: &'static str, shape, note: &str, clause: Clause| Gauge {
+    let gauge = |label: &'static str, tone, shape, note: &str, clause: Clause| Gauge {
         label: label.into(),
         shape,
+        tone,
         note: note.to_owned(),
         clause,
     };
     let mut gauges: Vec<_> = pools
         .into_iter()
-        .filter(|(_, pool, ..)| pool.max > 0)
-        .map(|(label, pool, note, clause)| {
-            gauge(label, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
+        .filter(|(_, _, pool, ..)| pool.max > 0)
+        .map(|(label, tone, pool, note, clause)| {
+            gauge(label, tone, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
         })
         .collect();
     let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
-    gauges.push(gauge("Strain", strain, "every full half costs 1 die; full, it knocks out", "SS-WND-02"));
+    gauges.push(gauge(
+        "Strain",
+        Tone::Strain,
+        strain,
+        "every full half costs 1 die; full, it knocks out",
+        "SS-WND-02",
+    ));
+    let lasting = lasting(vitals);
+    if !lasting.is_empty() {
+        let words = GaugeShape::Words(lasting);
+        gauges.push(gauge(
+            "State",
+            Tone::Body,
+            words,
+            "every Critical Injury costs 1 die until it is cured",
+            "SS-CRIT-01",
+        ));
+    }
     gauges
+}
+
+/// Injuries and the like, in words.
+fn lasting(vitals: &Vitals) -> Vec<String> {
+    let injuries = match vitals.injuries {
+        0 => None,
+        1 => Some("Critical Injury".to_owned()),
+        more => Some(format!("{more} Critical Injuries")),
+    };
+    let fights = vitals.stand.holds().then(|| "Fights for its life".to_owned());
+    let stable = vitals.stable.then(|| "Stabilised".to_owned());
+    injuries.into_iter().chain(fights).chain(stable).collect()
 }
 
 /// The Free Action is the only pledge of this book. `SS-ACT-10`.
@@ -107,7 +139,8 @@ pub fn figures(unit: &Combatant, _: &RuleSet) -> Vec<Figure> {
 /// Attack pool, damage value, penetration and accuracy.
 pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
     let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
-    let pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
+    let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
+    last_stand::halve(&mut pool, &fighter.vitals);
     let dv = attack_pool::damage_parts(&fighter, weapon);
     let figure = |name: &'static str, value: String, parts, hint, clause| Figure {
         name: name.into(),

@@ -2,18 +2,21 @@
 
 use super::super::actions::Category;
 use super::super::budget::{self, Budget, Turn};
+use super::super::last_stand::{self, LastStand, Promise};
 use super::super::switches::RunPenalty;
 use super::super::{
-    DamageType, PoolKind, WeaponClass, actions, base, called, damage, initiative as scores, movement,
+    DamageType, KarmaUse, PoolKind, Vitals, WeaponClass, actions, base, called, damage, initiative as scores,
+    movement,
 };
 use super::combat::called;
+use super::surprise::pay_early;
 use super::{fighter, purse_of};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative};
 use crate::rules::status::permits_complex;
 use crate::rules::{
-    Act, Combatant, Condition, Effect, Held, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet,
-    Sprint, Unpaid,
+    Act, Combatant, Condition, Down, Effect, Held, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet,
+    Sheet, Sprint, Unpaid,
 };
 
 /// Nothing before the first pass.
@@ -55,15 +58,23 @@ pub fn pass_begins(unit: &Combatant, _: &RuleSet) -> Purse {
     purse_of(Budget::of_pass(unit.initiative, unit.sheet.swan_song().action_points))
 }
 
-/// `SS-ACT-34`.
+/// `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
 ///
 /// # Errors
 /// Never.
 pub fn phase_begins(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<PhaseStart> {
-    let after = unit.purse.swan_song().come_to_turn();
-    let lost = (after.turn == Turn::After)
-        .then(|| Refused::new("no action points are left when its phase comes", "SS-ACT-34"));
-    let effects = vec![Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    let budget = unit.purse.swan_song();
+    let after = if unit.startled { budget.end_phase() } else { budget.come_to_turn() };
+    let lost = if unit.startled {
+        Some(Refused::new("startled: it does not act in its first phase", "SS-SURP-20"))
+    } else {
+        (after.turn == Turn::After)
+            .then(|| Refused::new("no action points are left when its phase comes", "SS-ACT-34"))
+    };
+    let mut effects = vec![Effect::Purse { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    if unit.startled || !unit.surprised_by.is_empty() {
+        effects.push(Effect::Composed { unit: unit.id });
+    }
     Ok(PhaseStart { lost, effects })
 }
 
@@ -76,28 +87,64 @@ pub fn phase_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
     Ok(vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }])
 }
 
-/// The dying bleed, and those who die slowly. `SS-DMG-23`, `SS-CALL-47`.
+/// A unit about to fall may fight for its life instead. `SS-FFYL-01` to `SS-FFYL-07`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(table: &mut impl Table, unit: &Combatant, down: Down, _: &RuleSet) -> Step<Vec<Effect>> {
+    if !last_stand::offer(table, &fighter(unit), down)? {
+        return Ok(Vec::new());
+    }
+    let (id, score) = (unit.id, last_stand::SCORE);
+    let after = Vitals { stand: LastStand::Fighting, ..*unit.condition.swan_song() };
+    let mut effects = vec![
+        Effect::Karma { unit: id, on: KarmaUse::LastStand },
+        Effect::Condition { unit: id, after: Condition::SwanSong(after), damage: 0 },
+    ];
+    let budget = unit.purse.swan_song();
+    match last_stand::promise(budget.turn, unit.initiative) {
+        Promise::Kept => {}
+        Promise::Now => {
+            let fresh = Budget::of_pass(score, unit.sheet.swan_song().action_points);
+            let after = purse_of(Budget { free_used: budget.free_used, ..fresh });
+            effects.push(Effect::Score { unit: id, score });
+            effects.push(Effect::Purse { unit: id, action: None, points: 0, after });
+        }
+        Promise::NextPass => effects.push(Effect::PhaseOwed { unit: id, score }),
+    }
+    Ok(effects)
+}
+
+/// The dying bleed, a fight for life ends, and those who die slowly suffer. `SS-DMG-23`, `SS-FFYL-14` to
+/// `SS-FFYL-16`, `SS-CALL-47`.
 ///
 /// # Errors
 /// Never.
 pub fn round_ends(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
-    let body = unit.sheet.swan_song().attributes.body;
-    let bleeds = unit.dying_since.is_some_and(|since| damage::bleeds_at_end_of(unit.round, since, body));
-    let (mut vitals, mut damage) = (*unit.condition.swan_song(), 0);
-    if bleeds {
+    let before = *unit.condition.swan_song();
+    let (mut vitals, mut damage) = (last_stand::round_ends(before), 0);
+    let mut effects = Vec::new();
+    if vitals != before {
+        let (text, clause) = match vitals.stand {
+            LastStand::None => ("has fought for its life and won", "SS-FFYL-14"),
+            _ => ("has fought for its life in vain", "SS-FFYL-16"),
+        };
+        effects.push(Effect::Told { unit: unit.id, text: text.to_owned(), clause });
+    } else if let Some(since) = unit.dying_since
+        && damage::bleeds_at_end_of(unit.round, since, unit.sheet.swan_song().attributes.body)
+    {
         (vitals, damage) = (damage::bleed(vitals), 1);
     }
     if let Some(drained) = called::slow_death(vitals, &unit.ailments, unit.round, &rules.engine) {
         (vitals, damage) = (drained, damage + called::SLOW_DEATH_STRAIN);
     }
-    let after = || Condition::SwanSong(vitals);
-    Ok((damage > 0)
-        .then(|| Effect::Condition { unit: unit.id, after: after(), damage })
-        .into_iter()
-        .collect())
+    if vitals != before {
+        effects.push(Effect::Condition { unit: unit.id, after: Condition::SwanSong(vitals), damage });
+    }
+    Ok(effects)
 }
 
-/// `SS-ACT-09` to `SS-ACT-31`.
+/// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
 ///
 /// # Errors
 /// Why it cannot be paid.
@@ -107,7 +154,8 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
         return Err(Refused::new("what is thrown is gone: there is nothing to load", "SS-ACT-47").into());
     }
     let (before, switches) = (unit.purse.swan_song(), &rules.engine);
-    let mut after = before.pay(act.action, switches)?;
+    let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, switches);
+    let mut after = early.unwrap_or_else(|| before.pay(act.action, switches))?;
     let category = actions::category(act.action, switches);
     if category == Category::Complex {
         permits_complex(&unit.ailments, before.points.saturating_sub(after.points))?;
@@ -149,19 +197,20 @@ pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
         actions::Cost::None => String::new(),
         actions::Cost::Free => "free".to_owned(),
         actions::Cost::Points(points) => format!("{points} AP"),
+        actions::Cost::Rest => "all AP".to_owned(),
     };
     if called(act.manner).is_some() { format!("{price} + free") } else { price }
 }
 
-/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`.
+/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
 pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
     let (fighter, switches) = (fighter(unit), &rules.engine);
-    let sheet = &fighter.sheet;
+    let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
     let most = movement::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
+    let rate = |metres| movement::hobbled(2 * last_stand::rate(metres, vitals), &unit.ailments);
     MoveBudget {
-        walk_left: movement::hobbled(2 * movement::walk_rate(sheet, unit.prone, switches), &unit.ailments)
-            .saturating_sub(unit.walked),
-        run: movement::hobbled(2 * movement::run_distance(sheet), &unit.ailments),
+        walk_left: rate(movement::walk_rate(sheet, unit.prone, switches)).saturating_sub(unit.walked),
+        run: rate(movement::run_distance(sheet)),
         runs: unit.runs,
         sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
     }

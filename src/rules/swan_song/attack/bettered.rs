@@ -4,7 +4,7 @@ use super::super::defence::DefenceOption;
 use super::super::karma::{self, Fallen};
 use super::super::{KarmaUse, Spent, base};
 use super::AttackPlan;
-use crate::dice::{Dice, Roll, Step, Table};
+use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 
 impl AttackPlan<'_> {
     /// The attacker's misses, rolled again if its player still wants that. `SS-BASE-27`.
@@ -23,6 +23,29 @@ impl AttackPlan<'_> {
         let better = karma::reroll(table, &fallen, &self.scene.switches)?;
         let spent = self.sums.planned.with_if(better.is_some(), KarmaUse::Reroll);
         Ok((Roll { value: better.unwrap_or(roll.value), ..roll }, spent))
+    }
+
+    /// The misses of an attack of a set whose re-roll was paid with the first one. `SS-MULTI-11`, `SS-RULING-58`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn reroll_with_the_set(&self, table: &mut impl Table, roll: Roll) -> Step<Roll> {
+        let dice = self.sums.attack;
+        let misses = dice.count.saturating_sub(roll.value);
+        if misses == 0 || roll.value >= self.limit {
+            return Ok(roll);
+        }
+        let mut parts = Modifiers::new();
+        parts.add(misses.cast_signed(), "misses", "SS-MULTI-11");
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "re-roll",
+            clause: "SS-MULTI-11",
+            parts: &parts.0,
+            limit: Some(self.limit - roll.value),
+        };
+        let dice = Dice::d6_hits(dice.count);
+        let value = base::reroll_misses(table, dice, roll.value, purpose, &self.scene.switches)?;
+        Ok(Roll { value, ..roll })
     }
 
     /// The defender's misses, where they let the attack through. `SS-BASE-27`.

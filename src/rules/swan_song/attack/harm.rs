@@ -3,7 +3,7 @@
 use super::{AttackPlan, Met, note};
 use crate::dice::Table;
 use crate::rules::swan_song::{
-    AttackResult, BarrierHarm, Contact, Down, UnitKind, called, damage, knockdown,
+    AttackResult, BarrierHarm, Contact, Down, UnitKind, called, critical, damage, knockdown,
 };
 
 impl AttackPlan<'_> {
@@ -38,9 +38,12 @@ impl AttackPlan<'_> {
         }
         let applied = damage::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
         table.note(|| note("SS-DMG-05", losses(left, &applied)));
+        let body = defender.sheet.attributes.body;
+        let causes = critical::causes(&result.vitals, &applied, self.pool, body);
         result.damage = left;
-        result.vitals = applied.vitals;
-        result.down = damage::state_of(&applied.vitals, defender.sheet.attributes.body).max(defender.down);
+        result.vitals = critical::add(applied.vitals, causes);
+        result.down = damage::state_of(&applied.vitals, body).max(defender.down);
+        self.note_injuries(table, result.vitals.injuries, causes);
         if let Some(down) = result.down.filter(|_| result.down != defender.down) {
             table.note(|| match down {
                 Down::Dead => note("SS-DMG-22", "Dead".into()),
@@ -55,6 +58,21 @@ impl AttackPlan<'_> {
                 .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
         }
         result
+    }
+
+    /// Every injury is told, with its looks where the skirmish wants them. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
+    fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical::Causes) {
+        let reasons =
+            [(causes.went_down, "SS-CRIT-05", "goes down"), (causes.massive, "SS-CRIT-07", "massive")];
+        let told = reasons.into_iter().filter(|(holds, ..)| *holds);
+        for (nth, (_, clause, why)) in (1 + injuries - causes.count()..).zip(told) {
+            table.note(|| {
+                let who = self.scene.defender.id;
+                let looks = self.scene.switches.injury_names.then(|| critical::name(who, nth));
+                let looks = looks.map(|name| format!(": {name}")).unwrap_or_default();
+                note(clause, format!("Critical Injury ({why}){looks}"))
+            });
+        }
     }
 }
 

@@ -3,7 +3,7 @@ use crate::rules::{Aim, Deed};
 
 fn deed<'a>(unit: &'a Combatant, key: &'a str, target: Option<&'a Combatant>) -> Deed<'a> {
     let target = target.map(|target| (target, 1));
-    Deed { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[] }
+    Deed { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
 }
 
 /// Pays for a deed and has the purse that is left.

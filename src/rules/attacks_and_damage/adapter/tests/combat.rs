@@ -278,7 +278,15 @@ fn what_damages_no_wall() {
 fn the_book_offers_nothing_else() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
     assert!(offers(&unit, &defaults()).is_empty());
-    let deed =
-        Deed { unit: &unit, key: "reserve", target: None, slot: None, seen: true, cover_cm: 0, boosts: &[] };
+    let deed = Deed {
+        unit: &unit,
+        key: "reserve",
+        target: None,
+        slot: None,
+        seen: true,
+        cover_cm: 0,
+        boosts: &[],
+        energy: false,
+    };
     assert!(matches!(may_do(&deed, &defaults()), Err(Unpaid::Book(why)) if why.text.contains("reserve")));
 }

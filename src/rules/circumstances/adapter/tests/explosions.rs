@@ -198,7 +198,9 @@ fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
     let flies =
         |outcome: &Outcome| outcome.effects.iter().any(|effect| matches!(effect, Effect::Thrown { .. }));
     let mut bundle = engagement(fixtures::knife());
-    assert!(!flies(&play(&bundle, &[23, 5], &[]).0), "one is left");
+    let (outcome, _) = play(&bundle, &[23, 5], &[]);
+    assert!(!flies(&outcome), "one is left");
+    assert!(has(&outcome, &Effect::ThrownOne { unit: 1, slot: 0, to: None }));
     bundle.attacker.held[0].loaded = 1;
     assert!(flies(&play(&bundle, &[23, 5], &[]).0));
 }

@@ -42,8 +42,8 @@ fn cc_econ_04_one_free_maneuver() {
 }
 
 #[rstest]
-#[case::walk(Action::Walk, "maneuver")]
-#[case::door(Action::Door, "maneuver")]
+#[case::walk(Action::Walk, "manoeuvre")]
+#[case::door(Action::Door, "manoeuvre")]
 #[case::attack(Action::MeleeAttack, "action")]
 #[case::drop(Action::DropObject, "free")]
 #[case::fall(Action::ForcedDrop, "")]
@@ -228,7 +228,7 @@ fn cc_tht_06_a_maneuver_out_of_turn() {
         *purse = purse.end();
         purse.owed = 1;
     });
-    assert_eq!(pledges(&unit, &rules()), ["1 maneuver at once"]);
+    assert_eq!(pledges(&unit, &rules()), ["1 manoeuvre at once"]);
     assert_eq!(move_budget(&unit, &rules()).walk_left, 12);
     pays(&mut unit, Action::Walk);
     assert_eq!(pay(&unit, Act::of(Action::Door), &rules()), Err(Unpaid::NotItsPhase));
@@ -265,5 +265,5 @@ fn figures_have_their_parts() {
         (gauges(&unit.sheet, &unit.condition, &rules()).len(), stats(&unit.sheet).len() > 7),
         (2, true)
     );
-    assert_eq!(pledges(&unit, &rules())[..2], ["Action", "Free maneuver"]);
+    assert_eq!(pledges(&unit, &rules())[..2], ["Action", "Free manoeuvre"]);
 }

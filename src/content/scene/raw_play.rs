@@ -1,139 +1,15 @@
-//! Scene files of any book but Swan Song as they are written, before names are looked up.
+//! What happens in a scene, as it is written.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
-use super::cast::Cast;
-use super::raw::RawBarrier;
-use crate::content::raw::RawSwitch;
 use crate::dice::SymbolPool;
-use crate::rules::engine::Turn;
-use crate::rules::swan_song::FireMode;
-use crate::rules::{Book, Down, Fault, Gait, Ground, Weather};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawEncounter<B: Cast> {
-    /// Read as `RawHead` before.
-    #[serde(default, rename = "format")]
-    pub _format: IgnoredAny,
-    pub name: String,
-    #[serde(default)]
-    pub description: String,
-    pub book: Book,
-    #[serde(default)]
-    pub switches: BTreeMap<String, RawSwitch>,
-    #[serde(default = "BTreeMap::new")]
-    pub weapons: BTreeMap<String, B::Weapon>,
-    #[serde(default)]
-    pub weather: Weather,
-    #[serde(default = "Vec::new")]
-    pub units: Vec<RawCombatant<B>>,
-    #[serde(default)]
-    pub barriers: Vec<RawBarrier>,
-    pub action: RawPlay,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawCombatant<B: Cast> {
-    pub name: String,
-    #[serde(default)]
-    pub archetype: Option<String>,
-    #[serde(default = "nothing")]
-    pub sheet: Option<B::Sheet>,
-    #[serde(default)]
-    pub held: Option<Vec<String>>,
-    #[serde(default)]
-    pub loaded: BTreeMap<String, u32>,
-    #[serde(default)]
-    pub faults: BTreeMap<String, Fault>,
-    #[serde(default)]
-    pub cell: Option<(u16, u16)>,
-    #[serde(default)]
-    pub side: Option<u8>,
-    #[serde(default)]
-    pub condition: B::Condition,
-    #[serde(default)]
-    pub purse: B::Purse,
-    #[serde(default)]
-    pub turn: Option<Turn>,
-    #[serde(default = "ten")]
-    pub initiative: i32,
-    #[serde(default = "one")]
-    pub round: u32,
-    #[serde(default)]
-    pub acted: bool,
-    #[serde(default = "yes")]
-    pub turn_left: bool,
-    #[serde(default)]
-    pub gait: Gait,
-    #[serde(default)]
-    pub walked: u32,
-    #[serde(default)]
-    pub runs: u8,
-    #[serde(default)]
-    pub prone: bool,
-    #[serde(default)]
-    pub in_cover: bool,
-    #[serde(default)]
-    pub in_melee: bool,
-    #[serde(default)]
-    pub melee: Option<RawMelee>,
-    #[serde(default)]
-    pub grip: Option<RawGrip>,
-    #[serde(default)]
-    pub concealed: bool,
-    #[serde(default)]
-    pub indoors: bool,
-    #[serde(default)]
-    pub ground: Ground,
-    #[serde(default)]
-    pub down: Option<Down>,
-}
-
-fn nothing<T>() -> Option<T> {
-    None
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn one() -> u32 {
-    1
-}
-
-fn ten() -> i32 {
-    10
-}
-
-/// Who is on which side in the melee that a unit is in.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawMelee {
-    #[serde(default = "one")]
-    pub friends: u32,
-    #[serde(default = "one")]
-    pub foes: u32,
-    #[serde(default = "one")]
-    pub opponents: u32,
-    #[serde(default)]
-    pub inert: u32,
-}
-
-/// A grip, by the name of the other.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum RawGrip {
-    Holding(String),
-    HeldBy(String),
-}
+use crate::rules::Ground;
+use crate::rules::swan_song::{DamageType, FireMode, PoolKind};
 
 /// Narrative dice by kind.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct RawPool {
     boost: u8,
@@ -151,7 +27,7 @@ impl From<RawPool> for SymbolPool {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum RawPlay {
     Attack {
@@ -167,6 +43,8 @@ pub(super) enum RawPlay {
         metres: Option<u32>,
         #[serde(default)]
         hidden: Option<u8>,
+        #[serde(default)]
+        took_cover: bool,
         #[serde(default)]
         across_obstacle: Option<bool>,
         #[serde(default)]
@@ -224,7 +102,41 @@ pub(super) enum RawPlay {
     },
     Initiative {
         unit: String,
+        #[serde(default)]
+        change: i32,
+        #[serde(default)]
+        karma: bool,
+        #[serde(default)]
+        passes: u32,
     },
+    InitiativeChange {
+        unit: String,
+        score: i32,
+        attribute: i32,
+        dice: u8,
+        #[serde(default)]
+        new_attribute: Option<i32>,
+        #[serde(default)]
+        new_dice: Option<u8>,
+    },
+    TurnOrder {
+        scores: BTreeMap<String, i32>,
+    },
+    Harm {
+        unit: String,
+        damage: u32,
+        #[serde(default = "health")]
+        pool: PoolKind,
+        #[serde(default)]
+        damage_type: DamageType,
+        #[serde(default)]
+        gel: bool,
+    },
+    Bleed {
+        unit: String,
+        rounds: u32,
+    },
+    RoundBegins,
     PhaseBegins {
         unit: String,
         #[serde(default)]
@@ -242,6 +154,8 @@ pub(super) enum RawPlay {
     },
     Sprint {
         unit: String,
+        #[serde(default)]
+        answers: Vec<String>,
     },
     Footing {
         unit: String,
@@ -276,6 +190,30 @@ pub(super) enum RawPlay {
         #[serde(default = "one")]
         paid: u32,
     },
+    Rest {
+        unit: String,
+        #[serde(default)]
+        days: u32,
+    },
+    Show {
+        #[serde(default)]
+        unit: Option<String>,
+        #[serde(default)]
+        barrier: Option<String>,
+    },
+    Card(Box<Self>),
+}
+
+fn health() -> PoolKind {
+    PoolKind::Health
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> u32 {
+    1
 }
 
 impl RawPlay {
@@ -285,11 +223,44 @@ impl RawPlay {
             Self::Attack { attacker, .. } | Self::Strike { attacker, .. } => Some(attacker),
             Self::Deed { unit, .. }
             | Self::PhaseEnds { unit, .. }
-            | Self::Sprint { unit }
+            | Self::Sprint { unit, .. }
             | Self::Footing { unit, .. }
             | Self::Notice { unit, .. } => Some(unit),
+            Self::Card(inner) => inner.acts(),
             _ => None,
         }
+    }
+
+    /// Its word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Attack { .. } => "attack",
+            Self::Strike { .. } => "strike",
+            Self::Deed { .. } => "deed",
+            Self::Initiative { .. } => "initiative",
+            Self::InitiativeChange { .. } => "initiative_change",
+            Self::TurnOrder { .. } => "turn_order",
+            Self::Harm { .. } => "harm",
+            Self::Bleed { .. } => "bleed",
+            Self::RoundBegins => "round_begins",
+            Self::PhaseBegins { .. } => "phase_begins",
+            Self::PhaseEnds { .. } => "phase_ends",
+            Self::RoundEnds { .. } => "round_ends",
+            Self::Sprint { .. } => "sprint",
+            Self::Footing { .. } => "footing",
+            Self::Notice { .. } => "notice",
+            Self::Test { .. } => "test",
+            Self::Roll { .. } => "roll",
+            Self::Injury { .. } => "injury",
+            Self::Rest { .. } => "rest",
+            Self::Show { .. } => "show",
+            Self::Card(_) => "card",
+        }
+    }
+
+    /// The unit whose phase begins with it.
+    pub fn begins(&self) -> Option<&str> {
+        if let Self::PhaseBegins { unit, .. } = self { Some(unit) } else { None }
     }
 
     /// Answers that the file gives.
@@ -297,6 +268,7 @@ impl RawPlay {
         match self {
             Self::Attack { defence, answers, .. } => defence.iter().chain(answers).cloned().collect(),
             Self::Strike { answers, .. }
+            | Self::Sprint { answers, .. }
             | Self::Deed { answers, .. }
             | Self::PhaseBegins { answers, .. }
             | Self::PhaseEnds { answers, .. }

@@ -1,0 +1,35 @@
+//! Ground that harms whoever enters it or begins a phase on it. `AD-SPEC-01`.
+
+use super::components::UnitId;
+use super::effects;
+use super::event::Event;
+use super::state::{DiceSeat, Outbox};
+use super::view::BattleView;
+use crate::dice::Trace;
+use crate::field::Cell;
+use crate::rules::play;
+
+/// Whether the ground of a square harms in the fight's book.
+pub(super) fn harms(view: &BattleView, cell: Cell) -> bool {
+    let hazard = view.terrain_at(cell).and_then(|terrain| terrain.hazard);
+    hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
+}
+
+/// What the ground does to a unit that stands on it.
+pub(super) fn expose(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    let combatant = view.combatant(&data);
+    let Some(hazard) = combatant.ground.hazard else { return };
+    let mut table = dice.table(answers);
+    let exposure = match play::hazard(&mut table, &combatant, hazard, view.rules()) {
+        Ok(Some(exposure)) => exposure,
+        Ok(None) => return,
+        Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    out.push_traced(Event::Told { unit, text: exposure.words, clause: exposure.clause }, trace);
+    effects::hand_on(view, exposure.effects, None, out);
+}

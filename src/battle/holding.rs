@@ -1,0 +1,96 @@
+//! What a unit holds back or has decided beforehand: delayed phases, standing answers, actions that take several phases.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::arsenal::ItemId;
+use crate::field::Cell;
+use crate::rules::engine::extended::Progress;
+use crate::rules::engine::timed::{Fuse, Timer};
+
+/// A phase that is held back: the pass it belongs to, counted over the whole fight. Chapter DELAY.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct HeldPhase(pub(in crate::battle) Option<u32>);
+
+/// What the unit's player answers to questions of a clause for the rest of the fight, without being asked.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct StandingAnswers(pub(in crate::battle) BTreeMap<String, String>);
+
+/// What an Extended Action is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Work {
+    /// Number of the item that is armed.
+    pub weapon: usize,
+    /// When it is to go off.
+    pub timer: Option<Timer>,
+    /// Where it is put.
+    pub to: Cell,
+}
+
+/// An Extended Action under way. `SS-ACT-05`, `SS-ACT-18`.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Undertaking(pub(in crate::battle) Option<(Work, Progress, u32)>);
+
+/// An activated item on the field. Chapter TIMED.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Armed {
+    pub(in crate::battle) item: super::arsenal::Carried,
+    pub(in crate::battle) fuse: Fuse,
+    pub(in crate::battle) cell: Cell,
+}
+
+/// An activated item with its number, as readers see it.
+pub type ArmedItem<'a> = (ItemId, &'a Armed);
+
+impl HeldPhase {
+    /// A phase is held back.
+    pub fn is_held(&self) -> bool {
+        self.0.is_some()
+    }
+    /// The pass it belongs to, counted over the whole fight.
+    pub fn pass(&self) -> Option<u32> {
+        self.0
+    }
+}
+
+impl StandingAnswers {
+    /// The answer to questions of a clause, if one stands.
+    pub fn get(&self, clause: &str) -> Option<&str> {
+        self.0.get(clause).map(String::as_str)
+    }
+    /// All of them: clause and answer.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(clause, answer)| (clause.as_str(), answer.as_str()))
+    }
+}
+
+impl Undertaking {
+    /// What is under way, and how much of it is paid.
+    pub fn get(&self) -> Option<(&Work, Progress)> {
+        self.0.as_ref().map(|(work, progress, _)| (work, *progress))
+    }
+}
+
+impl Undertaking {
+    /// The pass in which something was paid for it last, counted over the whole fight.
+    pub(in crate::battle) fn paid_in(&self) -> Option<u32> {
+        self.0.as_ref().map(|(.., pass)| *pass)
+    }
+}
+
+impl Armed {
+    /// What it is.
+    pub fn item(&self) -> &super::arsenal::Carried {
+        &self.item
+    }
+    /// When it goes off.
+    pub fn fuse(&self) -> &Fuse {
+        &self.fuse
+    }
+    /// Where it lies.
+    pub fn cell(&self) -> Cell {
+        self.cell
+    }
+}

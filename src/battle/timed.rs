@@ -1,0 +1,64 @@
+//! Items that go off: when they do, and what is made of it. Chapter TIMED.
+
+use bevy::prelude::*;
+
+use super::arsenal::ItemId;
+use super::components::UnitId;
+use super::effects;
+use super::event::Event;
+use super::holding::Armed;
+use super::schedule::ResolveSystems;
+use super::state::{Outbox, Task, Tasks};
+use super::view::BattleView;
+use crate::rules::engine::timed::{self, Moment};
+use crate::rules::play;
+use crate::rules::swan_song::switches::TimerAfterCombat;
+
+pub(super) fn plugin(schedule: &mut Schedule) {
+    schedule.add_systems(resolve_items.in_set(ResolveSystems::Item));
+}
+
+fn resolve_items(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+    let Some(Task::GoOff { item }) = tasks.0.front() else { return };
+    let armed = view.armed();
+    let Some((_, armed)) = armed.iter().find(|(id, _)| id == item) else { return };
+    out.push(went_off(*item, armed));
+    let effects = play::goes_off(armed.item().weapon(), armed.fuse().owner);
+    effects::hand_on(&view, effects, Some(UnitId(armed.fuse().owner)), &mut out);
+}
+
+fn went_off(item: ItemId, armed: &Armed) -> Event {
+    let name = armed.item().name().to_string();
+    Event::WentOff { unit: UnitId(armed.fuse().owner), item, name, cell: armed.cell() }
+}
+
+/// Items that go off at a moment of a round, the highest score first. `SS-TIMED-01`, `SS-TIMED-05` to `SS-TIMED-08`.
+pub(super) fn due(view: &BattleView, round: u32, moment: Moment) -> Vec<Task> {
+    let owner = |armed: &Armed| {
+        let unit = view.unit(UnitId(armed.fuse().owner)).filter(|unit| unit.fighting());
+        unit.map(|unit| if unit.initiative.out() { 0 } else { unit.initiative.score() })
+    };
+    let mut due: Vec<_> = view
+        .armed()
+        .into_iter()
+        .filter(|(_, armed)| timed::is_due(armed.fuse(), round, moment, owner(armed)))
+        .map(|(item, armed)| (-timed::score(armed.fuse(), owner(armed)), item))
+        .collect();
+    due.sort();
+    due.into_iter().map(|(_, item)| Task::GoOff { item }).collect()
+}
+
+/// The fight is over: what still lies there goes off at once, or never. `SS-TIMED-02`.
+pub(super) fn after_combat(view: &BattleView, out: &mut Outbox) {
+    if view.rules().engine.timer_after_combat == TimerAfterCombat::Fizzle {
+        return;
+    }
+    for (item, armed) in view.armed() {
+        out.push(went_off(item, armed));
+        for effect in play::goes_off(armed.item().weapon(), armed.fuse().owner) {
+            if let crate::rules::Effect::Told { unit, text, clause } = effect {
+                out.push(Event::Told { unit: UnitId(unit), text, clause });
+            }
+        }
+    }
+}

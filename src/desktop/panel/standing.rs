@@ -1,0 +1,71 @@
+//! What a unit holds back or is busy with, and what its player answers without being asked.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::kit::{See, fact_line};
+use crate::battle::{Order, UnitDataItem};
+use crate::desktop::session::Session;
+use crate::dice::Prompt;
+use crate::rules::play;
+
+/// In the inspector: the table of standing answers, every line of which can be changed at any time.
+pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Session) {
+    let look = see.look;
+    if unit.held.is_held() {
+        fact_line(ui, ("Holds its phase back", look.caution), ("-1 die", look.text))
+            .on_hover_text("Asked at every later score. SS-DELAY-05");
+    }
+    if let Some((_, progress)) = unit.undertaking.get() {
+        let paid = format!("{} of {} AP", progress.paid, progress.needed);
+        fact_line(ui, ("Busy setting charges", look.caution), (&paid, look.text))
+            .on_hover_text("Any other action with a price cancels it. SS-ACT-20");
+    }
+    if !unit.fighting() || see.view.round().outcome().is_some() {
+        return;
+    }
+    let habits = play::habits(see.view.rules().book());
+    let standing = unit.standing.iter().count();
+    let title =
+        if standing == 0 { "Standing answers".to_owned() } else { format!("Standing answers ({standing})") };
+    egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
+        ui.colored_label(look.dim, "What is answered without asking, for the rest of the fight.");
+        for habit in habits {
+            ui.colored_label(look.text, habit.when)
+                .on_hover_ui(|ui| _ = ui.colored_label(look.faint, RichText::new(habit.clause).monospace()));
+            let now = unit.standing.get(habit.clause);
+            ui.horizontal_wrapped(|ui| {
+                let mut turn = |ui: &mut Ui, label: &str, answer: Option<&str>| {
+                    if ui.selectable_label(now == answer, label).clicked() && now != answer {
+                        session.orders.push(order(unit, habit.clause, answer));
+                    }
+                };
+                turn(ui, "Ask", None);
+                for (key, label) in habit.answers {
+                    turn(ui, label, Some(key));
+                }
+            });
+        }
+    });
+}
+
+fn order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) -> Order {
+    Order::Standing { unit: *unit.id, clause: clause.to_owned(), answer: answer.map(str::to_owned) }
+}
+
+/// Below an open question: the same answer for the rest of the fight.
+pub(super) fn always(ui: &mut Ui, see: &See, unit: &UnitDataItem, prompt: &Prompt, session: &mut Session) {
+    let habits = play::habits(see.view.rules().book());
+    let Some(habit) = habits.iter().find(|habit| habit.clause == prompt.clause) else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.colored_label(see.look.dim, "For the rest of the fight:");
+        for (nth, answer) in prompt.answers.iter().enumerate() {
+            let nothing = habit.answers.first().is_some_and(|(key, _)| *key == answer.key);
+            let word = if nothing && nth == 0 { "never" } else { "always" };
+            let button = ui.small_button(format!("{word}: {}", answer.label));
+            if button.on_hover_text("Can be changed in the unit's panel.").clicked() {
+                session.orders.push(order(unit, prompt.clause, Some(&answer.key)));
+                session.orders.push(Order::Decide { answer: answer.key.clone() });
+            }
+        }
+    });
+}

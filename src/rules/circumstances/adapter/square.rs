@@ -1,0 +1,116 @@
+//! Squares as targets of what goes off. `CS-BASE-35`.
+
+use std::collections::BTreeMap;
+
+use super::super::blast::Landing;
+use super::super::{Manner, attempt, jam, legality};
+use super::area::Explosion;
+use super::forecast::{self, remark, target_sum};
+use super::odds;
+use super::spot::AtSpot;
+use crate::dice::{Distribution, Step, Table};
+use crate::rules::{Contact, Effect, Forecast, Gist, Odds, Outcome, Refused, SquareEngagement};
+
+/// Only what goes off is aimed at a square, and a wall stops it. `CS-BASE-35`, `CS-SCA-08`.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    let at = AtSpot::from(engagement);
+    let scene = at.scene();
+    if !scene.weapon.is_area() {
+        let text = format!("{} needs somebody to aim at: only what goes off does not", scene.weapon.name);
+        return Err(Refused::new(text, "CS-BASE-35"));
+    }
+    legality::may_attack(&scene.attempt(), at.state(&scene))
+        .map_err(|why| Refused::new(why.to_string(), why.clause()))?;
+    let chart = at.chart();
+    if !chart.reaches(chart.attacker, super::super::scatter::Offset::default()) {
+        return Err(Refused::new("a wall stands in the way: aim at the wall", "CS-SCA-08"));
+    }
+    Ok(())
+}
+
+/// Chapters BASE, SCA and GRN. The damage told is that of everybody who is caught.
+///
+/// # Errors
+/// As the table.
+pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
+    let at = AtSpot::from(engagement);
+    let (launched, effects, blown) = at.burst(table, &at.scene(), "where it was aimed")?;
+    let hit = launched.landing == Landing::OnTarget;
+    let wounds = |effect: &Effect| if let Effect::Condition { damage, .. } = effect { *damage } else { 0 };
+    let damage = effects.iter().map(wounds).sum();
+    let contact = if hit { Contact::Hit } else { Contact::Miss };
+    Ok(Outcome { contact, net: i32::from(hit), damage, words: blown.words.join(", "), effects })
+}
+
+/// Where it goes off, and how many it catches there. `CS-BASE-35`, chapters SCA and GRN.
+pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
+    let at = AtSpot::from(engagement);
+    let scene = at.scene();
+    let target = attempt::target_number(&scene.attempt());
+    let misfires_on = jam::threshold(&scene.weapon, Manner::Standard, &scene.switches);
+    let explosion = at.explosion(&scene);
+    let centres = odds::centres(&scene.weapon, target.number, misfires_on, &explosion);
+    let on_target = odds::straight(target.number, misfires_on);
+    let mut remarks = Vec::new();
+    if let Some(least) = misfires_on {
+        remarks.push(forecast::misfire(&scene.weapon, least));
+    }
+    let caught_there = explosion.caught(super::super::scatter::Offset::default());
+    let names: Vec<_> = caught_there.iter().map(|near| near.unit.name.to_string()).collect();
+    let reaches = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+    remarks.push(remark(format!("Reaches {reaches}"), format!("{} m", scene.weapon.blast), "CS-BASE-35"));
+    remarks.extend(caught(&explosion, &centres).into_iter().map(|(name, ways)| {
+        remark(format!("Catches {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
+    }));
+    Some(Forecast {
+        roll: format!("{} or less", target.number.max(0)),
+        symbols: None,
+        joint: Vec::new(),
+        sums: vec![target_sum(&target)],
+        remarks,
+        odds: Odds::of(&gists(&explosion, &centres, on_target), &[]),
+        answers: Vec::new(),
+        barriers: Vec::new(),
+        hidden: engagement.sight.hidden,
+        unit: "caught",
+    })
+}
+
+/// Everybody whom it may catch, in how many of 10 000 ways.
+fn caught(explosion: &Explosion<'_>, centres: &odds::Centres) -> Vec<(String, u32)> {
+    let mut ways: BTreeMap<u32, (String, u32)> = BTreeMap::new();
+    for (&centre, &times) in centres {
+        for near in explosion.caught(centre) {
+            let entry = ways.entry(near.unit.id).or_insert_with(|| (near.unit.name.to_string(), 0));
+            entry.1 += times;
+        }
+    }
+    ways.into_values().collect()
+}
+
+/// Hit means on the square; damage is how many are caught, wherever it goes off. Duds catch nobody.
+fn gists(explosion: &Explosion<'_>, centres: &odds::Centres, on_target: u32) -> Distribution<Gist> {
+    let gist = |hit: bool, caught: usize| Gist {
+        contact: if hit { Contact::Hit } else { Contact::Miss },
+        net: i32::from(hit),
+        damage: u32::try_from(caught).unwrap_or(u32::MAX),
+        knocked_down: false,
+        down: None,
+        barriers: Vec::new(),
+    };
+    let mut parts = Vec::new();
+    let mut left = odds::CENTRES;
+    for (&centre, &times) in centres {
+        let there = explosion.caught(centre).len();
+        left -= times;
+        // A scatter may come down where it was aimed as well: it is a miss all the same.
+        let hits = if centre == super::super::scatter::Offset::default() { on_target.min(times) } else { 0 };
+        parts.push((gist(true, there), u128::from(hits)));
+        parts.push((gist(false, there), u128::from(times - hits)));
+    }
+    parts.push((gist(false, 0), u128::from(left)));
+    Distribution::weighed(parts)
+}

@@ -1,0 +1,39 @@
+//! Questions that come again and again, for which a player may say once and for all what to answer.
+
+use super::swan_song::{delay, interception};
+use crate::dice::Clause;
+
+/// A question that may be answered for the rest of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habit {
+    /// The clause under which it is asked.
+    pub clause: Clause,
+    /// When it is asked: "when attacked".
+    pub when: &'static str,
+    /// Keys of answers that may stand, with their labels; the first one is to do nothing.
+    pub answers: &'static [(&'static str, &'static str)],
+}
+
+/// Those of the turn engine, under every book. Chapters DELAY and INTC.
+pub const OF_THE_ENGINE: &[Habit] = &[
+    Habit {
+        clause: interception::ASK,
+        when: "when an enemy passes by",
+        answers: &[(interception::PASS, "Let it pass"), (interception::STRIKE, "Strike")],
+    },
+    Habit {
+        clause: delay::STEP_IN,
+        when: "while holding, at every phase",
+        answers: &[("hold", "Go on holding"), ("before", "Act before"), ("after", "Act after")],
+    },
+    Habit {
+        clause: delay::LAST,
+        when: "while holding, at the end of a pass",
+        answers: &[("hold", "Hold on"), ("act", "Act last")],
+    },
+    Habit {
+        clause: delay::FIRST,
+        when: "while holding, as a pass begins",
+        answers: &[("hold", "Go on holding"), ("act", "Act first")],
+    },
+];

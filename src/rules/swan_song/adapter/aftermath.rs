@@ -1,0 +1,98 @@
+//! After the fight: what recovers by itself, and what a medic or a mechanic can do.
+
+use super::super::recovery::{self, NoHelp};
+use super::fighter;
+use crate::dice::{Step, Table};
+use crate::rules::{Care, Combatant, Condition, Deed, Effect, Outcome, Refused, Rest, RuleSet, Treatment};
+
+const FIRST_AID: &str = "first_aid";
+const REPAIR: &str = "repair";
+const CURE: &str = "cure";
+const HEAL: &str = "heal";
+
+/// Shields charge, and nobody fights for its life any more. `SS-HEAL-01`, `SS-FFYL-16`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+    Ok(Condition::SwanSong(recovery::encounter_ends(*unit.condition.swan_song())))
+}
+
+/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`.
+pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    let body = unit.sheet.swan_song().attributes.body;
+    let care = rest.care != Care::None;
+    Condition::SwanSong(recovery::rest(*unit.condition.swan_song(), body, rest, care, &rules.engine))
+}
+
+/// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
+pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
+    if unit.down.is_some() || !super::has_hands(&unit.sheet) {
+        return Vec::new();
+    }
+    let treatment =
+        |key, label, detail: String, minutes, clause| Treatment { key, label, detail, minutes, clause };
+    let threshold = rules.engine.stabilise_threshold;
+    let mut all = vec![
+        treatment(FIRST_AID, "First Aid", format!("{threshold} hits stop the bleeding."), 1, "SS-HEAL-07"),
+        treatment(
+            REPAIR,
+            "Repair",
+            "An hour of maintenance: every hit gives Armored Health back.".to_owned(),
+            recovery::REPAIR_MINUTES,
+            "SS-HEAL-04",
+        ),
+    ];
+    if let Some(hits) = rules.engine.injury_cure.0 {
+        let detail = format!("A day's roll; {hits} hits in all cure a Critical Injury.");
+        all.push(treatment(CURE, "Cure an injury", detail, recovery::DAY_MINUTES, "SS-HEAL-09"));
+    }
+    let points = unit.sheet.swan_song().heal;
+    if points > 0 {
+        all.push(treatment(HEAL, "Heal", format!("{points} points of Flesh."), 1, "SS-HEAL-10"));
+    }
+    all
+}
+
+/// Whom it is done to: somebody else, or the unit itself.
+fn patient<'a>(deed: &Deed<'a>) -> &'a Combatant {
+    deed.target.map_or(deed.unit, |(other, _)| other)
+}
+
+/// # Errors
+/// Why not.
+pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+    let patient = patient(deed);
+    let (vitals, down) = (patient.condition.swan_song(), patient.down);
+    let allowed = match deed.key {
+        FIRST_AID => recovery::may_stabilise(vitals, down),
+        REPAIR => recovery::may_repair(vitals, down),
+        CURE => recovery::may_cure(vitals, down, &rules.engine).map(drop),
+        _ => recovery::may_heal(vitals, down),
+    };
+    allowed.map_err(|why: NoHelp| {
+        let mut text = why.to_string();
+        text[..1].make_ascii_uppercase();
+        Refused::new(format!("{text}."), why.clause())
+    })
+}
+
+/// # Errors
+/// As the table.
+pub fn treat(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    let (medic, patient) = (fighter(deed.unit), patient(deed));
+    let before = *patient.condition.swan_song();
+    let switches = &rules.engine;
+    let after = match deed.key {
+        FIRST_AID if recovery::stabilises(table, &medic, switches)? => recovery::stabilised(before),
+        FIRST_AID => before,
+        REPAIR => recovery::repair(table, &medic, before, switches)?,
+        CURE => match recovery::may_cure(&before, patient.down, switches) {
+            Ok(needed) => recovery::cure(table, &medic, before, needed, switches)?,
+            Err(_) => before,
+        },
+        _ => recovery::heal(before, u32::from(medic.sheet.heal)),
+    };
+    let after = Condition::SwanSong(after);
+    Ok(Outcome::of(vec![Effect::Condition { unit: patient.id, after, damage: 0 }]))
+}

@@ -1,0 +1,259 @@
+//! Scenes of several actions, what is only looked up, what comes between fights, and attacks that meet several units.
+
+use std::process::{Command, Output};
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+fn breachline(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_breachline"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program starts")
+}
+
+/// What a run that has to go well answers.
+fn answer(arguments: &[&str]) -> Value {
+    let output = breachline(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The sentence of a run that is refused.
+fn complaint(arguments: &[&str]) -> String {
+    let output = breachline(arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr).expect("text").trim_end().to_owned()
+}
+
+/// A scene in a file of its own, in a folder that lives as long as the test.
+fn scene(text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.ron");
+    std::fs::write(&path, text).expect("it can be written");
+    (folder, path.to_string_lossy().into_owned())
+}
+
+/// Two people of a book with something more said of each, and what happens.
+fn two(book: &str, (ann, bob): (&str, &str), what: &str) -> (tempfile::TempDir, String) {
+    scene(&format!(
+        r#"(name: "Own", book: {book}, units: [
+            (name: "Ann", archetype: "officer", cell: (0, 0), {ann}),
+            (name: "Bob", archetype: "gunner", cell: (3, 0), {bob}),
+        ], barriers: [(kind: "drywall")], {what})"#
+    ))
+}
+
+const AGAIN: &str = r#"course: [
+    attack(attacker: "Ann", target: "Bob", hidden: 0), phase_ends(unit: "Ann"), round_begins, phase_begins(unit: "Ann"),
+    attack(attacker: "Ann", target: "Bob", hidden: 0),
+]"#;
+
+fn fraction(value: &Value) -> (&str, &str) {
+    let text = |key: &str| value[key].as_str().expect("in quotes");
+    (text("numerator"), text("denominator"))
+}
+
+#[rstest]
+#[case("swan_song")]
+#[case("aberrant")]
+#[case("attacks_and_damage")]
+#[case("circumstances")]
+#[case("combat_checks")]
+fn every_book_plays_a_course(#[case] book: &str) {
+    let (_folder, path) = two(book, ("", ""), AGAIN);
+    let played = answer(&["resolve", &path, "--seed", "5"]);
+    let course = played["course"].as_array().expect("a course");
+    assert_eq!(course.len(), 5);
+    assert_eq!(course[2]["action"], "round_begins");
+    assert_eq!(course[4]["result"], played["result"]);
+    let steps: usize = course.iter().map(|act| act["steps"].as_array().map_or(0, Vec::len)).sum();
+    assert_eq!(Some(steps), played["steps"].as_array().map(Vec::len), "every step belongs to an action");
+    assert!(course[4]["result"]["contact"].is_string(), "{:#}", course[4]);
+}
+
+#[test]
+fn ad_freq_01_a_defence_before_costs_a_die() {
+    let (_folder, path) = two("attacks_and_damage", ("", ""), AGAIN);
+    let played = answer(&["resolve", &path, "--seed", "5"]);
+    let penalty = |act: usize| {
+        let steps = played["course"][act]["steps"].as_array().expect("steps");
+        let parts = steps.iter().filter_map(|step| step["parts"].as_array()).flatten();
+        parts
+            .filter(|part| part["clause"] == "AD-FREQ-01")
+            .filter_map(|part| part["value"].as_i64())
+            .sum::<i64>()
+    };
+    assert_eq!((penalty(0), penalty(4)), (0, -1));
+}
+
+#[test]
+fn cs_jam_01_cs_base_18_odds_of_the_second_shot() {
+    let (_folder, path) = two("circumstances", ("", ""), AGAIN);
+    // A 96 or more jams: five of a hundred leave nothing to shoot with.
+    let odds = answer(&["odds", &path]);
+    assert_eq!(fraction(&odds["chances"]["refused"]), ("1", "20"));
+    let sum: f64 = odds["outcomes"]
+        .as_array()
+        .expect("outcomes")
+        .iter()
+        .map(|outcome| outcome["probability"].as_f64().expect("a number"))
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    let first = answer(&["odds", &path, "--action", "1"]);
+    assert_eq!(fraction(&first["chances"]["refused"]), ("0", "1"));
+    // 72 or less hits. Whoever had to dodge the first shot has no Reaction left for the second; the others dodge one in
+    // four. 0.72 * 0.28 + 0.23 * (1 - 0.72 * 0.75).
+    assert_eq!(fraction(&odds["chances"]["miss"]), ("1537", "5000"));
+    assert_eq!(fraction(&first["chances"]["miss"]), ("23", "50"));
+    let sentence = complaint(&["odds", &path, "--action", "6"]);
+    assert!(sentence.contains("there is no action 6, only 1 to 5"), "{sentence}");
+}
+
+#[test]
+fn a_magazine_runs_dry() {
+    let (_folder, path) = two("circumstances", ("held: [\"smg\"], loaded: {\"smg\": 1}", ""), AGAIN);
+    let result = &answer(&["resolve", &path, "--dice", "90"])["result"];
+    assert!(result["refused"].as_str().is_some_and(|why| !why.is_empty()), "{result:#}");
+}
+
+#[test]
+fn ss_wnd_01_harm_adds_up() {
+    let harm = r#"course: [harm(unit: "Ann", damage: 6), harm(unit: "Ann", damage: 5), show(unit: "Ann")]"#;
+    let (_folder, path) = two("swan_song", ("", ""), harm);
+    let played = answer(&["resolve", &path]);
+    // A shield of 6, then half of the flesh.
+    assert_eq!(played["course"][0]["result"]["wound_modifier"], 0);
+    assert_eq!(played["course"][1]["result"]["wound_modifier"], -2);
+    let lines = played["result"]["lines"].as_array().expect("lines");
+    assert!(lines.iter().any(|line| line["name"] == "Flesh" && line["value"] == "5 / 10"), "{lines:?}");
+}
+
+#[test]
+fn ss_barr_33_a_wall_stays_damaged() {
+    let (_folder, path) = two(
+        "swan_song",
+        ("", ""),
+        r#"course: [strike(attacker: "Bob", barrier: "drywall"), show(barrier: "drywall")]"#,
+    );
+    let played = answer(&["resolve", &path, "--seed", "2"]);
+    let damage = played["course"][0]["result"]["damage"].as_u64().expect("a number");
+    let line = |name: &str| {
+        let lines = played["result"]["lines"].as_array().expect("lines");
+        let line = lines.iter().find(|line| line["name"] == name).expect("a line");
+        line["value"].as_str().expect("text").parse::<u64>().expect("a number")
+    };
+    assert!(damage > 0);
+    assert_eq!(line("Stands still"), line("Stands in all").saturating_sub(damage));
+}
+
+#[test]
+fn a_course_too_large_to_count_is_refused() {
+    let shot = r#"attack(attacker: "Ann", target: "Bob", hidden: 0), phase_ends(unit: "Ann"), round_begins, phase_begins(unit: "Ann"),"#;
+    let (_folder, path) = two("combat_checks", ("", ""), &format!("course: [{}]", shot.repeat(4)));
+    let sentence = complaint(&["odds", &path]);
+    assert!(sentence.contains("ways") && sentence.lines().count() == 1, "{sentence}");
+}
+
+#[rstest]
+#[case::ad_base_21("attacks_and_damage", "condition: (light: 5, critical: 4)", 2, json!({ "light": 0, "critical": 2 }))]
+#[case::cc_heal_07("combat_checks", "condition: (strain: 5, wounds: 2)", 0, json!({ "strain": 0, "wounds": 2 }))]
+fn rest_heals(#[case] book: &str, #[case] bob: &str, #[case] days: u32, #[case] wanted: Value) {
+    let (_folder, path) = two(book, ("", bob), &format!("action: rest(unit: \"Bob\", days: {days})"));
+    let result = &answer(&["resolve", &path])["result"];
+    let after = &result["effects"][0]["condition"]["after"][book];
+    for (field, value) in wanted.as_object().expect("fields") {
+        assert_eq!(&after[field], value, "{result:#}");
+    }
+}
+
+#[rstest]
+#[case("swan_song", "Initiative attribute", "SS-INIT-01")]
+#[case("aberrant", "Soak, bashing", "AB-STACK-11")]
+#[case("attacks_and_damage", "Armour, Impact", "AD-ARM-04")]
+#[case("circumstances", "Dodge", "CS-BASE-14")]
+#[case("combat_checks", "Initiative", "SS-INIT-01")]
+fn what_is_known_without_a_roll(#[case] book: &str, #[case] name: &str, #[case] clause: &str) {
+    let (_folder, path) = two(book, ("", ""), "action: show(unit: \"Ann\")");
+    let result = &answer(&["resolve", &path])["result"];
+    let lines = result["lines"].as_array().expect("lines");
+    let line = lines.iter().find(|line| line["name"] == name);
+    let line = line.unwrap_or_else(|| panic!("no {name} in {result:#}"));
+    assert_eq!(line["clause"], clause);
+    assert!(line["parts"].as_array().is_some_and(|parts| !parts.is_empty()), "{line:#}");
+}
+
+#[test]
+fn cs_rng_01_a_range_band_is_looked_up() {
+    let parts = |metres: u32| {
+        let card = format!("action: card(attack(attacker: \"Ann\", target: \"Bob\", metres: {metres}))");
+        let (_folder, path) = two("circumstances", ("held: [\"smg\"]", ""), &card);
+        let answer = answer(&["resolve", &path]);
+        let lines = answer["result"]["lines"].as_array().expect("lines").clone();
+        let target = lines.into_iter().find(|line| line["name"] == "Target number").expect("a target number");
+        target["parts"].as_array().expect("parts").clone()
+    };
+    let point_blank = json!({ "value": 30, "reason": "point blank", "clause": "CS-RNG-01" });
+    assert!(parts(2).contains(&point_blank));
+    assert!(!parts(30).contains(&point_blank));
+}
+
+/// A bomb at Bob, who stands among others.
+fn bomb(others: usize) -> (tempfile::TempDir, String) {
+    let other =
+        |at: usize| format!("(name: \"C{at}\", archetype: \"gunner\", cell: ({}, {})),", 16 + at % 3, at / 3);
+    let others: String = (0..others).map(other).collect();
+    scene(&format!(
+        r#"(name: "Own", book: circumstances, weapons: {{
+            "bomb": (name: "Bomb", class: thrown, damage: "1d10+2", blast: 1, range: 40, magazine: 3),
+        }}, units: [
+            (name: "Ann", archetype: "brawler", held: ["bomb"], cell: (0, 0)),
+            (name: "Bob", archetype: "gunner", cell: (15, 0)), {others}
+        ], action: attack(attacker: "Ann", target: "Bob"))"#
+    ))
+}
+
+#[test]
+fn cs_base_35_odds_of_everybody_in_the_area() {
+    let [alone, pair, crowd] = [0, 1, 4].map(|others| {
+        let (_folder, path) = bomb(others);
+        answer(&["odds", &path])
+    });
+    assert_eq!((&alone["together"], &pair["together"]), (&json!(true), &json!(true)));
+    assert_eq!(crowd["together"], false, "too many to count together");
+    for odds in [&pair, &crowd] {
+        assert_eq!(odds["numbers"][0], alone["numbers"][0], "others do not shield the target");
+        assert_eq!(odds["chances"]["miss"], alone["chances"]["miss"]);
+    }
+    let beside = |odds: &Value| {
+        let numbers = odds["numbers"].as_array().expect("numbers");
+        numbers.iter().find(|number| number["key"] == "damage_3").expect("whoever stands beside")["values"]
+            .clone()
+    };
+    assert_eq!(beside(&pair), beside(&crowd), "counted together or each by itself, it is the same");
+}
+
+#[rstest]
+#[case::both(
+    "action: sprint(unit: \"Ann\"), course: [sprint(unit: \"Ann\")]",
+    "either an `action` or a `course`"
+)]
+#[case::neither("", "either an `action` or a `course`")]
+#[case::later("course: [show(unit: \"Ann\"), show(unit: \"Bobb\")]", "did you mean `Bob`?")]
+#[case::card("action: card(show(unit: \"Ann\"))", "a `card` tells of an `attack` or a `strike`")]
+#[case::nothing("action: show()", "name either a `unit` or a `barrier` to show")]
+#[case::rest("action: rest(unit: \"Ann\")", "Aberrant says nothing of what comes between fights")]
+#[case::foreign("action: bleed(unit: \"Ann\", rounds: 2)", "Aberrant has no such action")]
+fn courses_that_make_no_sense(#[case] what: &str, #[case] why: &str) {
+    let (_folder, path) = two("aberrant", ("", ""), what);
+    let sentence = complaint(&["resolve", &path]);
+    assert!(sentence.contains(why) && sentence.contains("own.ron:"), "{sentence}");
+}
+
+#[test]
+fn what_only_swan_song_knows_of_a_unit() {
+    let (_folder, path) = two("aberrant", ("karma: 2", ""), "action: show(unit: \"Ann\")");
+    let sentence = complaint(&["resolve", &path]);
+    assert!(sentence.contains("Aberrant has no `karma` of a unit"), "{sentence}");
+}

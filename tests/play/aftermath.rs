@@ -1,0 +1,339 @@
+//! After the fight: rest, treatment, and a squad that goes on. Clauses of HEAL, ARM and DMG, and of the other books.
+
+use rstest::rstest;
+
+use breachline::battle::{self, Event, Order, Refusal, Side, UnitId};
+use breachline::content::{Overrides, Squad, SquadError, SquadFileError, Veteran};
+use breachline::rules::swan_song::{Down, LastStand, Pool, Sheet, Skill, Vitals};
+use breachline::rules::{Book, Care, Condition, DAY, attacks_and_damage, combat_checks};
+
+use crate::common::{Fight, Setup, dummy, gun, knife, sheet, vitals};
+use crate::skirmish::{begin_with, replays, shipped};
+
+const PATIENT: u32 = 1;
+const MEDIC: u32 = 2;
+
+/// LOG 6: limit 6; Medicine and Mechanics 2, First Aid 1.
+fn medic() -> Sheet {
+    let mut sheet = sheet();
+    sheet.attributes.logic = 6;
+    sheet.skills = [(Skill::Medicine, 2), (Skill::Mechanics, 2), (Skill::FirstAid, 1)].into();
+    sheet
+}
+
+fn whole() -> Vitals {
+    Vitals { flesh: Pool::full(10), strain_threshold: 10, ..Vitals::default() }
+}
+
+/// A fight that its enemy gave up; the patient, BOD 3, is in this state.
+fn over(vitals: Vitals) -> Fight {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), dummy(), &[knife()])
+        .unit(0, (25, 15), medic(), &[knife()])
+        .unit(1, (15, 5), dummy(), &[gun(3)])
+        .skirmish(|skirmish| {
+            let condition = Condition::SwanSong(vitals);
+            skirmish.units[0].veteran = Some(Veteran { condition, karma: 0 });
+        })
+        .begin(&[1, 1, 1]);
+    fight.give(Order::Surrender { side: Side(1) });
+    fight
+}
+
+fn left(vitals: Vitals) -> Fight {
+    let mut fight = over(vitals);
+    fight.give(Order::LeaveField);
+    fight
+}
+
+fn rest(minutes: u32, care: Care) -> Order {
+    Order::Rest { minutes, care }
+}
+
+fn treat(treatment: &str) -> Order {
+    let treatment = treatment.to_owned();
+    Order::Treat { unit: UnitId(MEDIC), treatment, target: Some(UnitId(PATIENT)) }
+}
+
+fn patient(fight: &mut Fight) -> Vitals {
+    fight.unit(PATIENT, |unit| vitals(unit))
+}
+
+#[test]
+fn ss_heal_01_shields_after_the_encounter() {
+    let drained = Vitals { shield: Pool { now: 0, max: 8 }, ..whole() };
+    let mut fight = over(drained);
+    assert_eq!(patient(&mut fight).shield.now, 0);
+    fight.give(Order::LeaveField);
+    assert_eq!(patient(&mut fight).shield.now, 8);
+}
+
+#[test]
+fn the_field_is_left_once_and_only_after_the_fight() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (15, 5), sheet(), &[knife()])
+        .begin(&[1, 2]);
+    assert!(matches!(fight.refused(Order::LeaveField), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.refused(rest(60, Care::None)), Refusal::NothingToDo(_)));
+    fight.give(Order::Surrender { side: Side(1) });
+    assert!(matches!(fight.refused(rest(60, Care::None)), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.refused(Order::EndPhase { unit: UnitId(1) }), Refusal::Over));
+    assert!(matches!(fight.refused(Order::Surrender { side: Side(0) }), Refusal::Over));
+    fight.give(Order::LeaveField);
+    assert!(matches!(fight.refused(Order::LeaveField), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.refused(rest(0, Care::None)), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.refused(Order::EndPhase { unit: UnitId(1) }), Refusal::Over));
+}
+
+#[rstest]
+#[case::ss_heal_03_no_repair(3 * DAY)]
+#[case::ss_arm_06_a_week_of_rest(7 * DAY)]
+fn armour_stays_as_it_is(#[case] minutes: u32) {
+    let mut fight = left(Vitals { armored: Pool { now: 7, max: 12 }, ..whole() });
+    fight.give(rest(minutes, Care::Competent));
+    assert_eq!(patient(&mut fight).armored.now, 7);
+}
+
+#[test]
+fn ss_arm_08_maintenance_and_ss_heal_04_an_hour_each() {
+    let mut fight = left(Vitals { armored: Pool { now: 7, max: 12 }, ..whole() });
+    fight.rolls(&[(3, 8)]);
+    fight.give(treat("repair"));
+    assert_eq!((patient(&mut fight).armored.now, fight.dice_left()), (10, 0));
+    assert!(matches!(fight.refused(treat("repair")), Refusal::NothingToDo(text) if text.contains("busy")));
+    fight.give(rest(60, Care::None));
+    fight.rolls(&[(2, 8)]);
+    fight.give(treat("repair"));
+    fight.give(rest(60, Care::None));
+    assert_eq!(patient(&mut fight).armored.now, 12);
+    assert!(matches!(fight.refused(treat("repair")), Refusal::Book { why, .. } if why.clause == "SS-ARM-08"));
+}
+
+#[rstest]
+#[case::ss_heal_05_alone(4, Care::None, 5)]
+#[case::ss_heal_06_with_care(4, Care::Competent, 6)]
+#[case::ss_heal_05_whole(10, Care::None, 10)]
+fn a_day_of_rest(#[case] flesh: i32, #[case] care: Care, #[case] expected: i32) {
+    let mut fight = left(Vitals { flesh: Pool { now: flesh, max: 10 }, ..whole() });
+    for _ in 0..24 {
+        fight.give(rest(60, care));
+    }
+    assert_eq!(patient(&mut fight).flesh.now, expected);
+}
+
+#[test]
+fn ss_heal_08_strain_is_gone_after_an_hour() {
+    let mut fight = left(Vitals { strain: 7, ..whole() });
+    fight.give(rest(59, Care::None));
+    assert_eq!(patient(&mut fight).strain, 7);
+    fight.give(rest(1, Care::None));
+    assert_eq!(patient(&mut fight).strain, 0);
+}
+
+#[test]
+fn ss_heal_09_cured_after_three_days() {
+    let mut fight = left(Vitals { injuries: 2, ..whole() });
+    for hits in [6, 5, 5] {
+        assert_eq!(patient(&mut fight).injuries, 2);
+        fight.rolls(&[(hits, 8)]);
+        fight.give(treat("cure"));
+        fight.give(rest(DAY, Care::None));
+    }
+    assert_eq!((patient(&mut fight).injuries, fight.view(|view| view.round().after())), (1, Some(3 * DAY)));
+}
+
+#[test]
+fn ss_dmg_23_the_clock_runs_on() {
+    let mut fight = left(Vitals { flesh: Pool { now: -1, max: 10 }, ..whole() });
+    for _ in 0..8 {
+        fight.give(rest(1, Care::None));
+    }
+    assert_eq!((patient(&mut fight).flesh.now, fight.down(PATIENT)), (-3, Some(Down::Unconscious)));
+    fight.give(rest(1, Care::None));
+    assert_eq!(fight.down(PATIENT), Some(Down::Dead));
+    assert!(fight.view(|view| battle::squad(view, Side(0))).expect("left").members.len() == 1);
+}
+
+#[test]
+fn ss_dmg_25_first_aid_after_the_fight() {
+    let mut fight = left(Vitals { flesh: Pool { now: -1, max: 10 }, ..whole() });
+    fight.rolls(&[(4, 8)]);
+    fight.give(treat("first_aid"));
+    fight.give(rest(60, Care::None));
+    assert_eq!((patient(&mut fight).flesh.now, fight.down(PATIENT)), (-1, Some(Down::Unconscious)));
+    let events = fight.give(rest(2 * DAY, Care::Competent));
+    assert!(events.contains(&Event::CameRound { unit: UnitId(PATIENT) }), "SS-HEAL-11");
+}
+
+#[test]
+fn ss_ffyl_16_nobody_fights_on_after_the_fight() {
+    let stands = Vitals { flesh: Pool { now: -1, max: 10 }, stand: LastStand::Fighting, ..whole() };
+    let mut fight = left(stands);
+    assert_eq!((fight.down(PATIENT), patient(&mut fight).stand), (Some(Down::Unconscious), LastStand::None));
+}
+
+#[test]
+fn ad_base_21_light_clears_and_critical_a_box_a_day() {
+    let mut bundle = shipped("warehouse", &book(Book::AttacksAndDamage));
+    let hurt = attacks_and_damage::Condition { light: 5, critical: 4, ..Default::default() };
+    let condition = Condition::AttacksAndDamage(hurt);
+    bundle.skirmish.units[0].veteran = Some(Veteran { condition, karma: 0 });
+    let mut fight = begin_with(bundle, 7);
+    fight.give(Order::Surrender { side: Side(1) });
+    let boxes = |fight: &mut Fight| {
+        fight.unit(1, |unit| match unit.health.condition() {
+            Condition::AttacksAndDamage(condition) => (condition.light, condition.critical),
+            other => panic!("{}", other.book().name()),
+        })
+    };
+    fight.give(Order::LeaveField);
+    assert_eq!(boxes(&mut fight), (0, 4));
+    fight.give(rest(2 * DAY, Care::None));
+    assert_eq!(boxes(&mut fight), (0, 2));
+}
+
+#[test]
+fn cc_thr_10_strain_is_gone_and_wounds_stay() {
+    let mut bundle = shipped("warehouse", &book(Book::CombatChecks));
+    let unit = &mut bundle.skirmish.units[0];
+    let sheet = bundle.recruits[&unit.archetype].sheet.clone();
+    let Condition::CombatChecks(fresh) = breachline::rules::play::fresh(&sheet, &bundle.skirmish.rules)
+    else {
+        panic!("a trooper");
+    };
+    let hurt = combat_checks::Condition { strain: fresh.strain + 3, wounds: 4, ..fresh };
+    unit.veteran = Some(Veteran { condition: Condition::CombatChecks(hurt), karma: 0 });
+    let mut fight = begin_with(bundle, 7);
+    fight.give(Order::Surrender { side: Side(1) });
+    fight.give(Order::LeaveField);
+    let trooper = fight.trooper(1);
+    assert_eq!((trooper.strain, trooper.wounds), (0, 4));
+}
+
+fn book(book: Book) -> Overrides {
+    Overrides { book: Some(book), ..Overrides::default() }
+}
+
+/// Every book: a fight given up, its field left, two days of rest; the journal tells it again.
+#[rstest]
+fn the_journal_keeps_what_comes_after(
+    #[values(
+        Book::SwanSong,
+        Book::Aberrant,
+        Book::AttacksAndDamage,
+        Book::Circumstances,
+        Book::CombatChecks
+    )]
+    book: Book,
+) {
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut fight = begin_with(shipped("warehouse", &overrides), 7);
+    fight.give(Order::Surrender { side: Side(1) });
+    fight.give(Order::LeaveField);
+    fight.give(rest(2 * DAY, Care::Competent));
+    replays(&mut fight);
+    let squad = fight.view(|view| battle::squad(view, Side(0))).expect("the field is left");
+    assert!(squad.book == book && !squad.members.is_empty());
+}
+
+/// The squad of the patient and the medic.
+fn squad(vitals: Vitals) -> Squad {
+    let mut fight = left(vitals);
+    fight.view(|view| battle::squad(view, Side(0))).expect("the field is left")
+}
+
+fn hurt() -> Vitals {
+    Vitals { flesh: Pool { now: 6, max: 10 }, injuries: 1, ..whole() }
+}
+
+#[test]
+fn a_squad_goes_from_one_skirmish_into_the_next() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("squads/orange.ron");
+    squad(hurt()).write(&file).expect("it is written");
+    let squad = Squad::read(&file).expect("it is read");
+    assert_eq!(
+        squad.members.iter().map(|member| member.name.as_str()).collect::<Vec<_>>(),
+        ["unit1", "unit2"]
+    );
+    let mut fight = Setup::new()
+        .unit(1, (15, 5), dummy(), &[gun(3)])
+        .unit(0, (5, 5), dummy(), &[knife()])
+        .unit(0, (5, 7), dummy(), &[knife()])
+        .unit(0, (5, 9), dummy(), &[knife()])
+        .skirmish(|skirmish| {
+            let side = squad.side_in(skirmish);
+            squad.join(skirmish, side).expect("they fit");
+        })
+        .begin(&[1, 1, 1]);
+    assert_eq!(fight.view(|view| view.units().count()), 3, "one place stays empty");
+    let (flesh, injuries) = fight.unit(2, |unit| (vitals(unit).flesh.now, vitals(unit).injuries));
+    assert_eq!((flesh, injuries, fight.cell(2)), (6, 1, (5, 5)));
+}
+
+#[test]
+fn who_cannot_fight_stays_behind() {
+    let down = Vitals { flesh: Pool { now: -1, max: 10 }, stable: true, ..whole() };
+    let mut squad = squad(down);
+    assert_eq!(squad.members.iter().map(|member| member.unfit).collect::<Vec<_>>(), [true, false]);
+    let mut skirmish = shipped("warehouse", &Overrides::default()).skirmish;
+    squad.join(&mut skirmish, 0).expect("the medic fits");
+    let ours: Vec<_> = skirmish.units.iter().filter(|unit| unit.side == 0).map(|unit| &unit.name).collect();
+    assert_eq!(ours, ["unit2"]);
+    squad.members.retain(|member| member.unfit);
+    assert_eq!(squad.join(&mut skirmish, 0), Err(SquadError::Nobody));
+    assert_eq!(squad.join(&mut skirmish, 9), Err(SquadError::NoSide(9)));
+}
+
+#[test]
+fn a_squad_keeps_to_its_book() {
+    let squad = squad(hurt());
+    let mut skirmish = shipped("warehouse", &book(Book::Aberrant)).skirmish;
+    let why = squad.join(&mut skirmish, 0).expect_err("another book");
+    assert_eq!(why, SquadError::OtherBook { squad: "Swan Song", skirmish: "Aberrant" });
+}
+
+#[test]
+fn broken_squads_are_told_and_never_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("squad.ron");
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Read { .. })));
+    std::fs::write(&file, "(breachline: 1, nonsense)").expect("written");
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Format { .. })));
+    let later = Squad { breachline: 9, ..squad(hurt()) };
+    later.write(&file).expect("written");
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Version { found: 9, .. })));
+    let mixed = Squad { book: Book::Aberrant, ..squad(hurt()) };
+    mixed.write(&file).expect("written");
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Format { .. })));
+    let nowhere = file.join("below.ron");
+    assert!(matches!(squad(hurt()).write(&nowhere), Err(SquadFileError::Write { .. })));
+    assert!(file.exists());
+}
+
+#[test]
+fn a_bundle_with_a_squad_has_their_kit() {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = breachline::content::load(&[assets]).content;
+    let mut fight = begin_with(shipped("warehouse", &Overrides::default()), 7);
+    fight.give(Order::Surrender { side: Side(1) });
+    fight.give(Order::LeaveField);
+    let squad = fight.view(|view| battle::squad(view, Side(0))).expect("left");
+    let overrides = Overrides { squad: Some(squad), ..Overrides::default() };
+    let bundle = breachline::content::bundle(&content, "street", &overrides).expect("a squad fits");
+    let fight = begin_with(bundle, 3);
+    assert!(fight.outcome().is_none());
+    let unknown = Overrides {
+        squad: Some(Squad { members: squad_of_strangers(), ..self::squad(hurt()) }),
+        ..Overrides::default()
+    };
+    let why = breachline::content::bundle(&content, "street", &unknown).expect_err("nobody knows them");
+    assert!(why.to_string().contains("stranger"), "{why}");
+}
+
+fn squad_of_strangers() -> Vec<breachline::content::Member> {
+    let mut members = squad(hurt()).members;
+    members.iter_mut().for_each(|member| member.archetype = "stranger".to_owned());
+    members
+}

@@ -1,0 +1,127 @@
+//! Grenades at squares where nobody has to stand. `CS-BASE-35`.
+
+use breachline::battle::{Aimed, Event, Order, Target, UnitId, hash, journal};
+use breachline::field::{Cell, Side};
+use breachline::rules::{Book, Contact, play as book};
+
+use super::{Recruits, clause, grenade, knife, setup, sword, told};
+use crate::common::{self, Fight, Setup, edge};
+
+fn at(unit: u32, x: i32, y: i32) -> Order {
+    Order::attack(UnitId(unit), Target::Square(Cell::new(x, y)), 0, None)
+}
+
+/// A thrower at (5, 15); enemies at (5, 5) and (7, 5), with nobody between them; a friend out of the way.
+fn thrower() -> Setup {
+    setup().add(0, (5, 15), &[grenade()]).add(1, (5, 5), &[sword()]).add(1, (7, 5), &[sword()]).add(
+        0,
+        (20, 15),
+        &[],
+    )
+}
+
+fn begun() -> Fight {
+    thrower().begin(&[6, 1, 1, 1])
+}
+
+fn throw(fight: &mut Fight, order: Order, faces: &[u8]) -> Vec<Event> {
+    fight.dice(faces);
+    let events = fight.try_give(order).expect("an open square in range");
+    fight.take(events)
+}
+
+#[test]
+fn cs_base_35_a_square_as_target() {
+    let mut fight = begun();
+    // Short range: 40 + 10. Both enemies are 1 m from the middle.
+    let events = throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
+    assert_eq!([1, 2, 3, 4].map(|unit| fight.wounds(unit)), [12, 4, 4, 12]);
+    assert_eq!(told(&events), ["Grenade: goes off where it was aimed"]);
+    let resolved = events.iter().find_map(|event| match event {
+        Event::AttackResolved { target, contact, damage, .. } => Some((*target, *contact, *damage)),
+        _ => None,
+    });
+    assert_eq!(resolved, Some((Target::Square(Cell::new(6, 5)), Contact::Hit, 16)));
+    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
+}
+
+#[test]
+fn cs_sca_06_a_miss_goes_off_elsewhere() {
+    let mut fight = begun();
+    // Far left, 2 m: from (9, 5) to (7, 3), 2 m from one of them.
+    let events = throw(&mut fight, at(1, 9, 5), &[60, 1, 3, 50, 8]);
+    assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 4], "{:?}", told(&events));
+}
+
+#[test]
+fn cs_base_35_squares_have_neither_size_nor_state() {
+    let mut fight = begun();
+    let number = fight.view(|view| {
+        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let engagement = view.square_engagement(aimed, Cell::new(6, 5)).expect("a thrower");
+        book::forecast_square(&engagement).expect("odds").sums[0].value.clone()
+    });
+    assert_eq!(number, "50");
+}
+
+#[test]
+fn cs_base_35_the_preview_tells_whom_it_may_catch() {
+    let mut fight = begun();
+    let (odds, remarks) = fight.view(|view| {
+        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let engagement = view.square_engagement(aimed, Cell::new(6, 5)).expect("a thrower");
+        let card = book::forecast_square(&engagement).expect("odds");
+        let remarks: Vec<_> =
+            card.remarks.iter().map(|remark| (remark.text.clone(), remark.value.clone())).collect();
+        (card.odds, remarks)
+    });
+    assert!((odds.hit - 0.5).abs() < 1e-9);
+    assert!(remarks.contains(&("Reaches unit2, unit3".to_owned(), "2 m".to_owned())), "{remarks:?}");
+    // One in ten of 5 in 100 misfires goes off in the hand.
+    assert!(remarks.contains(&("Catches unit1".to_owned(), "1 %".to_owned())), "{remarks:?}");
+    let both = odds.bars.iter().find(|bar| bar.damage == 2).map_or(0.0, |bar| bar.share);
+    assert!(both >= 0.5, "a hit catches both: {both}");
+}
+
+#[test]
+fn cs_base_35_only_what_goes_off_is_aimed_at_squares() {
+    let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 5), &[sword()]).begin(&[6, 1]);
+    assert_eq!(clause(fight.refused(at(1, 6, 5))), "CS-BASE-35");
+    let aims = |fight: &mut Fight| {
+        fight.view(|view| view.aims_at_squares(&view.unit(UnitId(1)).expect("it is there"), 0))
+    };
+    assert!(!aims(&mut fight));
+    assert!(aims(&mut begun()));
+}
+
+#[test]
+fn cs_sca_08_no_wall_between_and_no_square_off_the_map() {
+    let mut fight =
+        thrower().barrier(edge(6, 8, Side::North), |kind| kind.height_cm = 300).begin(&[6, 1, 1, 1]);
+    assert!(fight.try_give(at(1, 6, 99)).is_err());
+    assert_eq!(clause(fight.refused(at(1, 6, 5))), "CS-SCA-08");
+    assert_eq!(clause(fight.refused(at(2, 6, 5))), "CS-BASE-35", "with a sword");
+}
+
+#[test]
+fn an_aim_at_a_square_is_replayed() {
+    let mut fight = begun();
+    throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
+    let before = hash(&mut fight.world);
+    let order = serde_json::to_string(&at(1, 6, 5)).expect("plain data");
+    assert!(order.contains(r#""Square":{"x":6,"y":5}"#), "{order}");
+    assert_eq!(serde_json::from_str::<Order>(&order).expect("read back"), at(1, 6, 5));
+    journal::undo(&mut fight.world).expect("tests may take everything back");
+    assert_ne!(hash(&mut fight.world), before);
+}
+
+#[test]
+fn other_books_aim_at_somebody_or_something() {
+    let mut fight = Setup::new()
+        .under(Book::SwanSong)
+        .unit(0, (5, 15), common::sheet(), &[common::rifle()])
+        .unit(1, (5, 5), common::sheet(), &[])
+        .begin(&[]);
+    let acting = fight.acting().expect("somebody");
+    assert_eq!(clause(fight.refused(at(acting, 6, 5))), "SS-ATK-06");
+}

@@ -1,0 +1,177 @@
+//! Ground that harms: whoever enters it or begins a phase on it, in the measure of the fight's book.
+
+use breachline::battle::{Event, UnitId};
+use breachline::content::Overrides;
+use breachline::dice::Trace;
+use breachline::field::Cell;
+use breachline::rules::{Book, Hazard, Peril};
+use rstest::rstest;
+
+use crate::common::books::texts;
+use crate::common::{Fight, Setup};
+use crate::skirmish::{Goal, load, play, replays, shipped};
+use crate::{aberrant, attacks_and_damage};
+
+const OIL: Hazard = Hazard { peril: Peril::Fire, severity: 5, deadly: false };
+
+fn burning(setup: Setup, cells: &[(i32, i32)], hazard: Hazard) -> Setup {
+    setup.ground(cells, |terrain| terrain.hazard = Some(hazard))
+}
+
+/// Attacks and Damage: both in coats of Energy 1, three dice of resistance, nine Light boxes or more.
+fn walkers() -> Setup {
+    let coat = |sheet: &mut breachline::rules::attacks_and_damage::Sheet| {
+        sheet.armour = vec![ron::from_str(r#"(name: "coat", av: "3/2/1")"#).expect("a coat")];
+    };
+    attacks_and_damage::fights().fighter(0, (2, 2), attacks_and_damage::sheet(coat), &[]).fighter(
+        1,
+        (12, 2),
+        attacks_and_damage::sheet(coat),
+        &[],
+    )
+}
+
+fn steps(events: &[Event]) -> Vec<(i32, i32)> {
+    let stepped = events.iter().filter_map(|event| match event {
+        Event::Stepped { to, .. } => Some((to.x, to.y)),
+        _ => None,
+    });
+    stepped.collect()
+}
+
+/// Dice that were rolled in the last order, by why.
+fn rolled(fight: &Fight) -> Vec<(&'static str, usize)> {
+    let history = fight.world.resource::<breachline::battle::History>();
+    let chapter = history.chapters().last().expect("an order was given");
+    let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+    let rolls = traces.filter_map(|trace| match trace {
+        Trace::Rolled(record) => Some((record.why, record.faces.len())),
+        _ => None,
+    });
+    rolls.collect()
+}
+
+#[test]
+fn ad_spec_01_whoever_enters_burning_ground_is_burnt() {
+    let mut fight = burning(walkers(), &[(3, 2)], OIL).begin(&[6, 1]);
+    fight.dice(&[5, 1, 1]);
+    let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
+    assert_eq!(steps(&events), [(3, 2), (4, 2)]);
+    assert_eq!(texts(&events), ["fire: 3 Light"]);
+    assert_eq!(rolled(&fight), [("resistance", 3)], "nobody evades a fire");
+    assert!(matches!(
+        events.iter().find(|event| matches!(event, Event::Harmed { .. })),
+        Some(Event::Harmed { by: None, damage: 3, .. })
+    ));
+    let boxes = fight.boxes(1);
+    assert_eq!((boxes.light, boxes.critical, boxes.frequency.penalty), (3, 0, 0));
+    assert_eq!(fight.notes("AD-SPEC-01"), ["fire: damage 5EL"]);
+}
+
+#[test]
+fn ad_spec_01_whoever_begins_a_phase_there_is_burnt_again() {
+    let mut fight = burning(walkers(), &[(3, 2)], OIL).begin(&[3, 1]);
+    fight.dice(&[5, 1, 1]);
+    fight.walk(1, &[(3, 2)]).expect("one step");
+    fight.end();
+    assert_eq!(fight.acting(), Some(2));
+    let events = fight.round_with(2, &[3, 1, 6, 5, 1]);
+    assert_eq!(texts(&events), ["fire: 2 Light"]);
+    assert_eq!((fight.boxes(1).light, fight.acting(), fight.dice_left()), (5, Some(1), 0));
+}
+
+#[test]
+fn ad_kd_06_ground_knocks_nobody_down() {
+    let deep = Hazard { severity: 9, ..OIL };
+    let mut fight = burning(walkers(), &[(3, 2)], deep).begin(&[6, 1]);
+    fight.dice(&[1, 1, 1]);
+    fight.walk(1, &[(3, 2)]).expect("one step");
+    assert_eq!(fight.boxes(1).light, 8, "far above the limit of 3");
+    assert!(!fight.unit(1, |unit| unit.prone()));
+}
+
+#[test]
+fn ad_spec_01_who_falls_in_the_fire_stays_there() {
+    let pool = Hazard { peril: Peril::Acid, severity: 20, deadly: true };
+    let mut fight = burning(walkers(), &[(3, 2), (4, 2)], pool).begin(&[6, 1]);
+    fight.dice(&[1, 1, 1]);
+    let events = fight.walk(1, &[(3, 2), (4, 2), (5, 2)]).expect("nothing bars the way");
+    assert_eq!(texts(&events), ["acid: 19 Critical"]);
+    assert_eq!((fight.cell(1), fight.dice_left()), ((3, 2), 0));
+    assert!(!fight.unit(1, |unit| unit.fighting()));
+}
+
+#[test]
+fn ad_spec_01_every_burning_square_of_a_way_counts() {
+    let mut fight = burning(walkers(), &[(3, 2), (5, 2)], OIL).begin(&[6, 1]);
+    fight.dice(&[5, 5, 1, 5, 5, 5]);
+    let events = fight.walk(1, &[(3, 2), (4, 2), (5, 2)]).expect("nothing bars the way");
+    assert_eq!(texts(&events), ["fire: 2 Light", "fire: 1 Light"]);
+    assert_eq!((fight.cell(1), fight.boxes(1).light), ((5, 2), 3));
+}
+
+#[rstest]
+#[case::ab_type_04_superficial_fire(OIL, "fire: 2 levels of bashing", 5 - 2)]
+#[case::ab_type_05_vital_parts(Hazard { deadly: true, ..OIL }, "fire: 2 levels of lethal", 5 - 1)]
+#[case::ab_type_08_chemicals_meet_lethal_soak(
+    Hazard { peril: Peril::Acid, deadly: true, ..OIL },
+    "acid: 2 levels of aggravated",
+    5 - 1
+)]
+fn by_aberrant(#[case] hazard: Hazard, #[case] words: &str, #[case] dice: usize) {
+    let setup = aberrant::aberrant().nova(0, (2, 2), aberrant::sheet(|_| {}), &[]).nova(
+        1,
+        (12, 2),
+        aberrant::sheet(|_| {}),
+        &[],
+    );
+    let mut fight = burning(setup, &[(3, 2)], hazard).begin(&[9, 1]);
+    fight.dice(&crate::common::books::tens(&[(2, dice)]));
+    let events = fight.walk(1, &[(3, 2)]).expect("one step");
+    assert!(texts(&events)[0].starts_with(words), "{:?}", texts(&events));
+    assert_eq!((rolled(&fight), fight.dice_left()), (vec![("damage", dice)], 0));
+}
+
+#[rstest]
+#[case(Book::SwanSong)]
+#[case(Book::Circumstances)]
+#[case(Book::CombatChecks)]
+fn books_without_a_rule_for_it_leave_such_ground_alone(#[case] book: Book) {
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut fight = load(shipped("foundry", &overrides), 7);
+    fight.view(|view| {
+        let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");
+        assert_eq!(breachline::rules::play::hazard_remark(hazard, view.rules()), None);
+        assert_eq!(view.unit(UnitId(1)).expect("it is there").cell(), Cell::new(2, 2));
+    });
+}
+
+#[rstest]
+#[case(Book::AttacksAndDamage, "damage 5EL", "AD-SPEC-01")]
+#[case(Book::Aberrant, "damage 5B", "AB-TYPE-04")]
+fn ground_tells_beforehand_what_it_does(#[case] book: Book, #[case] value: &str, #[case] clause: &str) {
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut fight = load(shipped("foundry", &overrides), 7);
+    fight.view(|view| {
+        let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");
+        let remark = breachline::rules::play::hazard_remark(hazard, view.rules()).expect("it harms");
+        assert_eq!((remark.value.as_str(), remark.clause), (value, clause));
+    });
+}
+
+#[rstest]
+fn the_foundry_ends_under_every_book(
+    #[values(
+        Book::SwanSong,
+        Book::Aberrant,
+        Book::AttacksAndDamage,
+        Book::Circumstances,
+        Book::CombatChecks
+    )]
+    book: Book,
+) {
+    let mut fight = crate::five_books::begin("foundry", book, &[]);
+    play(&mut fight, [Goal::Enemy; 2]);
+    assert!(fight.outcome().is_some());
+    replays(&mut fight);
+}

@@ -1,0 +1,158 @@
+//! Help in battle: chapter HEAL, `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-DMG-25`.
+
+use breachline::battle::{Event, Order, Refusal, StatusKind, UnitId};
+use breachline::rules::swan_song::{Down, Sheet, Skill};
+
+use crate::common::{Fight, Setup, dummy, gun, knife, quick, sheet, vitals};
+
+const PATIENT: u32 = 2;
+const MEDIC: u32 = 3;
+
+/// LOG 3, First Aid 4: seven dice, limit 3 or so raised by Logic 6.
+fn medic() -> Sheet {
+    let mut sheet = sheet();
+    sheet.attributes.logic = 6;
+    sheet.skills.insert(Skill::FirstAid, 2);
+    sheet
+}
+
+/// A shooter that has shot the patient; a medic beside the patient.
+fn shot(patient: Sheet, damage: u32, medic: Sheet) -> Fight {
+    let mut fight = Setup::new()
+        .skirmish(|skirmish| skirmish.rounds = 200)
+        .unit(0, (5, 5), quick(9, 3), &[gun(damage)])
+        .unit(1, (10, 5), patient, &[knife()])
+        .unit(1, (10, 6), medic, &[knife()])
+        .begin(&[1, 1, 1]);
+    fight.shoot(1, PATIENT, 0, [1, 0, 0]);
+    fight.until(MEDIC);
+    fight
+}
+
+fn flesh(flesh: u32) -> Sheet {
+    Sheet { flesh: Some(flesh), ..dummy() }
+}
+
+fn deed(deed: &str, target: Option<u32>) -> Order {
+    Order::Deed { unit: UnitId(MEDIC), deed: deed.to_owned(), target: target.map(UnitId), weapon: None }
+}
+
+fn dying(fight: &mut Fight) -> bool {
+    fight.unit(PATIENT, |unit| unit.status.iter().any(|on| matches!(on.kind, StatusKind::Dying(_))))
+}
+
+fn book(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Book { why, .. } => why.clause.to_owned(),
+        other => panic!("another refusal: {other}"),
+    }
+}
+
+#[test]
+fn ss_act_56_first_aid_takes_the_phase() {
+    let mut fight = shot(flesh(3), 4, medic());
+    fight.rolls(&[(4, 8)]);
+    fight.give(deed("first_aid", Some(PATIENT)));
+    assert_eq!((fight.points(MEDIC), fight.pool("first aid")), (0, 8));
+}
+
+#[test]
+fn ss_act_56_not_with_two_points() {
+    let mut fight = shot(flesh(3), 4, Sheet { action_points: 2, ..medic() });
+    let why = fight.refused(deed("first_aid", Some(PATIENT)));
+    assert!(matches!(why, Refusal::ActionPoints { needed: 3, left: 2, .. }), "{why}");
+}
+
+#[test]
+fn ss_heal_07_four_hits_stop_the_clock() {
+    let mut fight = shot(flesh(3), 4, medic());
+    assert!(dying(&mut fight));
+    fight.rolls(&[(4, 8)]);
+    fight.give(deed("first_aid", Some(PATIENT)));
+    assert!(!dying(&mut fight));
+    let again = fight.refused(deed("first_aid", Some(PATIENT)));
+    assert_eq!(book(again), "SS-HEAL-07");
+}
+
+#[test]
+fn ss_heal_07_three_hits_do_not() {
+    let mut fight = shot(flesh(3), 4, medic());
+    fight.rolls(&[(3, 8)]);
+    fight.give(deed("first_aid", Some(PATIENT)));
+    assert!(dying(&mut fight));
+}
+
+#[test]
+fn ss_dmg_25_no_further_loss() {
+    for (hits, lost) in [(4, 0), (3, 1)] {
+        let mut fight = shot(flesh(3), 4, medic());
+        fight.rolls(&[(hits, 8)]);
+        fight.give(deed("first_aid", Some(PATIENT)));
+        fight.until_round(38);
+        assert_eq!(fight.flesh(PATIENT), -1 - lost);
+    }
+}
+
+#[test]
+fn ss_arm_07_no_first_aid_for_a_robot() {
+    let robot = Sheet { has_flesh: false, armored: 2, ..dummy() };
+    let mut fight = shot(robot, 9, medic());
+    assert_eq!(fight.down(PATIENT), Some(Down::Unconscious));
+    let why = fight.refused(deed("first_aid", Some(PATIENT)));
+    assert_eq!(book(why), "SS-ARM-07");
+}
+
+#[test]
+fn ss_heal_02_shields_at_an_energy_source() {
+    let shielded = Sheet { shield: 8, ..sheet() };
+    let plate = [(11, 6)];
+    for (cell, charged) in [((10, 6), true), ((10, 9), false)] {
+        let mut fight = Setup::new()
+            .ground(&plate, |ground| ground.energy = true)
+            .unit(0, (5, 5), quick(9, 3), &[gun(8)])
+            .unit(1, (20, 5), dummy(), &[])
+            .unit(1, cell, shielded.clone(), &[knife()])
+            .begin(&[1, 1, 1]);
+        fight.shoot(1, MEDIC, 0, [1, 0, 0]);
+        fight.until(MEDIC);
+        let before = fight.points(MEDIC);
+        if charged {
+            fight.give(deed("recharge", None));
+            assert_eq!(fight.points(MEDIC), before - 1, "SS-ACT-55");
+        } else {
+            assert_eq!(book(fight.refused(deed("recharge", None))), "SS-HEAL-02");
+        }
+        let shield = fight.unit(MEDIC, |unit| vitals(unit).shield.now);
+        assert_eq!(shield, if charged { 8 } else { 0 });
+    }
+}
+
+#[test]
+fn ss_heal_10_a_power_restores_flesh() {
+    let healer = Sheet { heal: 3, ..sheet() };
+    let mut fight = shot(flesh(10), 6, healer);
+    fight.give(deed("heal", Some(PATIENT)));
+    assert_eq!((fight.flesh(PATIENT), fight.points(MEDIC)), (7, 1));
+    assert_eq!(fight.clauses(), Vec::<&str>::new(), "no dice");
+}
+
+#[test]
+fn ss_act_46_a_power_costs_two() {
+    let healer = Sheet { heal: 3, action_points: 1, ..sheet() };
+    let mut fight = shot(flesh(10), 6, healer);
+    let why = fight.refused(deed("heal", Some(PATIENT)));
+    assert!(matches!(why, Refusal::ActionPoints { needed: 2, left: 1, .. }), "{why}");
+    let none = shot(flesh(10), 6, sheet()).refused(deed("heal", Some(PATIENT)));
+    assert_eq!(book(none), "SS-ACT-37");
+}
+
+#[test]
+fn ss_heal_11_awake_and_prone() {
+    let healer = Sheet { heal: 3, ..sheet() };
+    let mut fight = shot(flesh(3), 4, healer);
+    assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (-1, Some(Down::Unconscious)));
+    let events = fight.give(deed("heal", Some(PATIENT)));
+    assert!(events.contains(&Event::CameRound { unit: UnitId(PATIENT) }));
+    assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (2, None));
+    assert!(fight.prone(PATIENT) && !dying(&mut fight));
+}
