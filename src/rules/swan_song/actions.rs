@@ -390,7 +390,6 @@ mod tests {
             "Full Defence: Interrupt Points(2)",
             "Multiple attacks: Free Free",
             "Slip past: Simple Points(1)",
-            "Throw: Simple Points(1)",
             "Detonate by radio: Simple Rest",
             "Set charges: Extended Points(6)",
             "Intercept: Interrupt Points(1)",

@@ -17,10 +17,12 @@ use super::super::{
 use super::*;
 use crate::rules::status::{Ailment, Cause, Span, Suffered, inflict};
 
-/// A body of such a size on which nobody defends, every attribute 3.
+/// A body of such a size on which nobody defends, every attribute 3; behind a shield, so that no Critical Injury takes
+/// dice from what it rolls.
 fn body(change: impl FnOnce(&mut Sheet)) -> Fighter {
     fighter(2, |sheet| {
         sheet.flesh = Some(100);
+        sheet.shield = 100;
         change(sheet);
     })
 }
@@ -164,7 +166,7 @@ fn limits(#[case] keys: &[&str], #[case] of_twelve: u32) {
 #[case::ss_call_08_hand("left_hand", 1)]
 fn applied(#[case] key: &str, #[case] damage: u32) {
     // Modified DV 9; BOD 6 soaks with three dice. The tests behind it all succeed.
-    let scene = aimed_at(key, 9, body(|sheet| sheet.attributes.body = 6));
+    let scene = aimed_at(key, 9, body(|sheet| (sheet.attributes.body, sheet.shield) = (6, 0)));
     let tests: &[(usize, usize)] = match key {
         "left_hip" => &[(6, 6)],
         "gut" => &[(4, 9), (4, 9)],
@@ -178,7 +180,7 @@ fn applied(#[case] key: &str, #[case] damage: u32) {
 fn ss_call_08_before_the_percentages_of_pools() {
     // 3 points at a thigh, half of which an armoured pool takes.
     let mut scene = aimed("left_thigh", 7);
-    scene.defender.vitals.armored = Pool::full(12);
+    (scene.defender.vitals.shield, scene.defender.vitals.armored) = (Pool::default(), Pool::full(12));
     let result = hit(&scene, &[]);
     assert_eq!((result.damage, result.vitals.armored.now), (3, 11));
 }

@@ -96,6 +96,14 @@ fn stuns(#[case] key: &str, #[case] threshold: usize, #[case] loss: i32) {
 }
 
 #[test]
+fn ss_wnd_09_an_injury_of_the_same_hit_takes_a_die() {
+    // BOD 1 and no shield: 3 points of Flesh are massive damage.
+    let bare = |sheet: &mut Sheet| (sheet.attributes.body, sheet.shield) = (1, 0);
+    let result = hit(&aimed_at("left_hip", 3, body(bare)), &[(5, 5)]);
+    assert_eq!((result.vitals.injuries, prone(&result)), (1, true));
+}
+
+#[test]
 fn ss_call_87_the_knee_asks_for_composure() {
     let defender = body(|sheet| {
         sheet.attributes.body = 1;
