@@ -19,11 +19,16 @@ fn marksman() -> Sheet {
     sheet
 }
 
-/// BOD 1 and much flesh: it neither soaks nor falls.
+/// BOD 1 and much flesh behind a shield: it neither soaks nor falls, and no Critical Injury takes dice from it.
 fn target() -> Sheet {
-    let mut sheet = Sheet { flesh: Some(60), strain: Some(60), ..quick(3, 3) };
+    let mut sheet = Sheet { flesh: Some(60), strain: Some(60), shield: 60, ..quick(3, 3) };
     sheet.attributes.body = 1;
     sheet
+}
+
+/// The same without the shield.
+fn bare() -> Sheet {
+    Sheet { shield: 0, ..target() }
 }
 
 /// A marksman who acts first at (5, 5), and a target ten squares to the east that is never asked.
@@ -376,26 +381,26 @@ fn speechless(#[case] action: Action, #[case] barred: bool) {
 #[test]
 fn ss_call_56_run_shot_and_walk() {
     let mut fight = Setup::new()
-        .unit(0, (5, 5), marksman(), &[gun(3)])
-        .unit(1, (15, 5), target(), &[gun(3)])
+        .unit(0, (5, 5), marksman(), &[gun(2)])
+        .unit(1, (15, 5), bare(), &[gun(3)])
         .begin(&[6, 5]);
     call(&mut fight, "neck", &[(3, 4)]);
-    assert_eq!(fight.flesh(2), 57);
+    assert_eq!(fight.flesh(2), 58);
     fight.end();
     fight.walk(2, &[(16, 5)]).expect("a walk");
-    assert_eq!(fight.flesh(2), 57);
+    assert_eq!(fight.flesh(2), 58);
     fight.go(2, &[(17, 5)], Pace::Run).expect("a run");
-    assert_eq!(fight.flesh(2), 56);
+    assert_eq!(fight.flesh(2), 57);
     fight.dice(&[2; 60]);
     fight.attack(2, 1, 0, SHOT).expect("a shot");
-    assert_eq!(fight.flesh(2), 55);
+    assert_eq!(fight.flesh(2), 56);
 }
 
 #[test]
 fn ss_call_56_a_parry_bleeds_too() {
     let mut fight = Setup::new()
-        .unit(0, (5, 5), marksman(), &[gun(6), knife()])
-        .unit(1, (6, 5), target(), &[knife()])
+        .unit(0, (5, 5), marksman(), &[gun(2), knife()])
+        .unit(1, (6, 5), bare(), &[knife()])
         .begin(&[6, 5]);
     call(&mut fight, "neck", &[(3, 4)]);
     let before = fight.flesh(2);
