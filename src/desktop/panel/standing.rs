@@ -55,13 +55,13 @@ fn order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) -> Order {
 /// Below an open question: the same answer for the rest of the fight.
 pub(super) fn always(ui: &mut Ui, see: &See, unit: &UnitDataItem, prompt: &Prompt, session: &mut Session) {
     let habits = play::habits(see.view.rules().book());
-    let Some(habit) = habits.iter().find(|habit| habit.clause == prompt.clause) else { return };
+    if !habits.iter().any(|habit| habit.clause == prompt.clause) {
+        return;
+    }
+    ui.colored_label(see.look.dim, "Unasked, for the rest of the fight:");
     ui.horizontal_wrapped(|ui| {
-        ui.colored_label(see.look.dim, "For the rest of the fight:");
-        for (nth, answer) in prompt.answers.iter().enumerate() {
-            let nothing = habit.answers.first().is_some_and(|(key, _)| *key == answer.key);
-            let word = if nothing && nth == 0 { "never" } else { "always" };
-            let button = ui.small_button(format!("{word}: {}", answer.label));
+        for answer in &prompt.answers {
+            let button = ui.small_button(format!("always {}", answer.label));
             if button.on_hover_text("Can be changed in the unit's panel.").clicked() {
                 session.orders.push(order(unit, prompt.clause, Some(&answer.key)));
                 session.orders.push(Order::Decide { answer: answer.key.clone() });
