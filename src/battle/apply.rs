@@ -15,6 +15,7 @@ use super::state::*;
 use crate::field::Place;
 use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
+use crate::rules::status::{Afterwards, Bounds};
 use crate::rules::{Gait, KarmaUse};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
@@ -55,6 +56,7 @@ pub(super) struct Ledger<'w, 's> {
     field: ResMut<'w, Battlefield>,
     round: ResMut<'w, Round>,
     history: ResMut<'w, History>,
+    setup: Res<'w, Setup>,
     dice: ResMut<'w, DiceSeat>,
 }
 
@@ -99,6 +101,17 @@ impl<'s> Ledger<'_, 's> {
     fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
         let entity = self.index.get(id).expect("events name units of this fight");
         self.units.get_mut(entity).expect("a unit keeps its components")
+    }
+
+    /// What ends with the battle ends. `CS-AIL-07`.
+    fn clear_ailments(&mut self) {
+        if self.setup.rules().ailments().afterwards == Afterwards::Clear {
+            for mut unit in &mut self.units {
+                if !unit.status.ailments.is_empty() {
+                    unit.status.ailments.retain(|one| one.ailment.rule().lasting);
+                }
+            }
+        }
     }
 
     fn side(&self, id: UnitId) -> Side {
@@ -154,7 +167,10 @@ impl<'s> Ledger<'_, 's> {
             Event::HoldCounted { objective, rounds } => {
                 self.round.held.insert(objective, rounds);
             }
-            Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::Ended(outcome) => {
+                self.round.outcome = Some(outcome);
+                self.clear_ailments();
+            }
             Event::BoostGiven { giver } => {
                 let side = self.side(giver);
                 self.round.boosts.entry(side).or_default().push(giver.0);
@@ -183,9 +199,13 @@ impl<'s> Ledger<'_, 's> {
                 unit.initiative.dice = *dice;
                 unit.karma.initiative = false;
             }
-            Event::PointsRestored { unit, purse }
-            | Event::PurseChanged { unit, purse, .. }
-            | Event::Paid { unit, purse, .. } => self.unit(*unit).points.0 = *purse,
+            Event::PointsRestored { unit, purse } => self.unit(*unit).points.0 = *purse,
+            Event::PurseChanged { unit, points, purse } | Event::Paid { unit, points, purse, .. } => {
+                let acting = self.round.acting == Some(*unit);
+                let mut unit = self.unit(*unit);
+                unit.points.0 = *purse;
+                unit.turn.spent = unit.turn.spent.saturating_add(if acting { *points } else { 0 });
+            }
             Event::KarmaPlanned { unit, plan } => self.unit(*unit).karma.karma.plan = *plan,
             Event::KarmaSpent { unit, on, left } => {
                 let mut unit = self.unit(*unit);
@@ -212,6 +232,7 @@ impl<'s> Ledger<'_, 's> {
                 self.test_over(*unit);
                 let mut unit = self.unit(*unit);
                 unit.turn.acted = true;
+                unit.status.bounds = Bounds::default();
                 // A run that was announced and never taken did not happen. `SS-MOVE-17`.
                 if unit.movement.announced && unit.movement.run_from.is_none() {
                     unit.movement.gait = Gait::Steady;
@@ -237,6 +258,9 @@ impl<'s> Ledger<'_, 's> {
             Event::Afflicted { unit, suffered } | Event::AilmentCounted { unit, suffered } => {
                 self.unit(*unit).status.afflict(*suffered);
             }
+            Event::Bound { unit, bounds } => self.unit(*unit).status.bounds = bounds.clone(),
+            Event::DutyDone { unit } => self.unit(*unit).status.bounds.done = true,
+            Event::ShotAt { unit } => self.unit(*unit).status.bounds.shot_at = true,
             Event::Relieved { unit, ailment, part, .. } => self.unit(*unit).status.relieve(*ailment, *part),
             Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
                 let mut unit = self.unit(*unit);

@@ -62,6 +62,7 @@ fn on_unit(
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
+    super::ailment::curses(view, &trace, out);
     let effects = resolved(declared, outcome, trace, out);
     // Whoever was attacked takes part, before anything else becomes of it. `SS-DEF-23`.
     if view.unit(target).is_some_and(|unit| unit.fighting() && !unit.status.has(StatusKind::Engaged)) {
@@ -79,6 +80,7 @@ fn fencing(view: &BattleView, aimed: Aimed<'_>, target: UnitId, out: &mut Outbox
     if !blow {
         return;
     }
+    super::ailment::engaged(view, [aimed.unit, target], out);
     let until = Until::EndOfPass(view.round().passes() + 1);
     for (one, other) in [(aimed.unit, target), (target, aimed.unit)] {
         let status = Status { kind: StatusKind::Fencing(other), until };
@@ -112,6 +114,7 @@ fn on_barrier(
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
+    super::ailment::curses(view, &trace, out);
     let effects = resolved(declared, outcome, trace, out);
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
 }

@@ -8,6 +8,7 @@ pub use moving::move_budget;
 
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
+use super::duty;
 use super::event::{Ending, Event, Outcome};
 use super::order::{Order, Target};
 use super::refusal::Refusal;
@@ -15,7 +16,11 @@ use super::state::Task;
 use super::view::{Aimed, BattleView, UnitDataItem};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
+use crate::rules::status::{self, Ailment};
 use crate::rules::{Act, Combatant, Down, FireMode, Held, Paid, Unpaid, play};
+
+/// How the keys of Spells begin.
+const SPELL: &str = "spell_";
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,6 +67,26 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         _ if view.round().deploying() => return Err(Refusal::NotBegun),
         _ => {}
     }
+    let id = order.unit().expect("every other order names its unit");
+    let unit = fit(view, id)?;
+    match order {
+        Order::Deed { deed, .. } if deed == duty::DUTY => {
+            let due = duty::due(view, &unit).and_then(|due| due.order);
+            let order = due.ok_or_else(|| Refusal::NothingToDo("Nothing has to be done now.".to_owned()))?;
+            act(view, &order)
+        }
+        _ => {
+            duty::permits(view, &unit, order)?;
+            act(view, order)
+        }
+    }
+}
+
+/// Checks an order of a unit, whatever its ailments would have it do.
+///
+/// # Errors
+/// Why it is not allowed.
+pub(in crate::battle) fn act(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let id = order.unit().expect("every other order names its unit");
     let unit = fit(view, id)?;
     let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
@@ -297,9 +322,18 @@ impl Draft<'_> {
         let unit = self.id();
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
+        self.fulfil();
         let manner = manner.map(str::to_owned);
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before });
         self.done()
+    }
+
+    /// What ailments ask for is done with it, if they ask for anything.
+    fn fulfil(&mut self) {
+        let bounds = self.unit.status.bounds();
+        if !bounds.duties.is_empty() && !bounds.done {
+            self.push(Event::DutyDone { unit: self.id() });
+        }
     }
 
     /// The book knows this way of attacking with this weapon.
@@ -329,7 +363,8 @@ impl Draft<'_> {
 
     fn reaches_unit(&self, id: UnitId, aimed: Aimed<'_>) -> Result<(), Refusal> {
         let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-        if id == self.id() {
+        // Only whoever controls a mind makes it turn on itself. `CS-BRWA-08`
+        if id == self.id() && !status::has(&self.me.ailments, Ailment::Brainwashed) {
             return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
         }
         if other.casualty.escaped() || other.casualty.down() == Some(Down::Dead) {
@@ -353,6 +388,9 @@ impl Draft<'_> {
         let paid =
             play::may_do(&cast.deed(key, weapon), self.view.rules()).map_err(|why| self.unpaid(why))?;
         self.take(paid, None);
+        if key.starts_with(SPELL) {
+            self.fulfil();
+        }
         let deed = key.to_owned();
         self.plan.tasks.push(Task::Deed { unit: self.id(), deed, target, weapon });
         self.done()

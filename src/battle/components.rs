@@ -10,7 +10,7 @@ use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
 use crate::rules::engine;
 pub use crate::rules::status::Until;
-use crate::rules::status::{Ailment, Part, Suffered};
+use crate::rules::status::{Ailment, Bounds, Part, Suffered};
 use crate::rules::{Condition, Down, Gait, Grip, Karma, Purse, Sheet};
 
 /// Stable number of a unit; saved, ordered, never reused in a fight.
@@ -98,6 +98,8 @@ pub struct Turn {
     pub(in crate::battle) rounds_fired: u32,
     /// It has begun or lost a phase in this round. `AB-BASE-06`.
     pub(in crate::battle) acted: bool,
+    /// Points paid in this phase. `CS-PIN-01`.
+    pub(in crate::battle) spent: u8,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -141,6 +143,8 @@ pub struct Status {
 pub struct StatusEffects {
     pub(in crate::battle) statuses: Vec<Status>,
     pub(in crate::battle) ailments: Vec<Suffered>,
+    /// What they make of the phase that goes on.
+    pub(in crate::battle) bounds: Bounds,
 }
 
 /// Defence rolls since the unit's last action phase. `SS-DEF-28`.
@@ -307,6 +311,10 @@ impl Turn {
     pub fn rounds_fired(&self) -> u32 {
         self.rounds_fired
     }
+    /// Points paid in this phase.
+    pub fn spent(&self) -> u8 {
+        self.spent
+    }
     /// It has begun or lost a phase in this round.
     pub fn acted(&self) -> bool {
         self.acted
@@ -324,6 +332,10 @@ impl StatusEffects {
     /// What it suffers by the table of ailments, sorted.
     pub fn ailments(&self) -> &[Suffered] {
         &self.ailments
+    }
+    /// What they make of the phase that goes on.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
     /// Everything else, sorted.
     pub fn iter(&self) -> impl Iterator<Item = &Status> {

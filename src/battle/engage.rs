@@ -10,7 +10,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Spot, Surroundings, play,
+    Sight, Spot, Surroundings, ailing, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -64,7 +64,7 @@ impl BattleView<'_, '_> {
         let concealed = unit.status.has(StatusKind::Concealed);
         sight.aware &= !concealed;
         let crossed = self.on_the_way(&fire);
-        let company = carried.wants_company();
+        let company = carried.wants_company() || aimed.manner == Some(ailing::SUPPRESS);
         Some(Engagement {
             attacker: self.combatant(&unit),
             defender: self.combatant(&other),

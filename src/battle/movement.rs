@@ -7,11 +7,11 @@ use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
-use super::view::{BattleView, diagonal_step};
-use crate::dice::Trace;
+use super::view::{BattleView, UnitDataItem, diagonal_step};
+use crate::dice::{Step, Table, Trace};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
-use crate::rules::{Gait, play};
+use crate::rules::{Effect, Gait, ailing, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
@@ -53,14 +53,19 @@ fn walk(
             Ok(footing) => footing,
             Err(stop) => return out.wait(stop),
         };
+    let entered = reached_end(view, unit, &path[..held.min(open)]);
+    let mut effects = effects;
+    match touched(view, &mut table, &data, &path[..entered], &effects) {
+        Ok(more) => effects.extend(more),
+        Err(stop) => return out.wait(stop),
+    }
     let (seat, mut trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    super::ailment::curses(view, &trace, out);
     // Nobody stops where somebody else stands.
-    let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
-    let reached = &path[..held.min(open)];
-    let end = reached.iter().rposition(free).map_or(0, |last| last + 1);
+    let end = entered;
     if end > 0 && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
@@ -76,6 +81,43 @@ fn walk(
         out.push_traced(Event::Stopped { unit, at: from, reason }, trace);
     }
     out.then.push(Task::Look);
+}
+
+/// How many squares of a way are entered: nobody stops where somebody else stands.
+fn reached_end(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
+    let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
+    reached.iter().rposition(free).map_or(0, |last| last + 1)
+}
+
+/// What the ground of the squares that a unit enters does to it, each kind of ground once. `CS-BURN-10`.
+fn touched(
+    view: &BattleView,
+    table: &mut impl Table,
+    unit: &UnitDataItem,
+    path: &[Cell],
+    before: &[Effect],
+) -> Step<Vec<Effect>> {
+    let mut me = view.combatant(unit);
+    for effect in before {
+        if let Effect::Condition { unit: id, after, .. } = effect
+            && *id == me.id
+        {
+            me.condition = after.clone();
+        }
+    }
+    let mut effects = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    for terrain in path.iter().filter_map(|cell| view.terrain_at(*cell)) {
+        if !terrain.strike.is_plain()
+            && !known.contains(&terrain.name.as_str())
+            && ailing::in_play(view.rules())
+        {
+            known.push(&terrain.name);
+            let strike = (&terrain.strike, terrain.strike.element);
+            effects.extend(ailing::touched(table, &mut me, strike, None, view.rules())?);
+        }
+    }
+    Ok(effects)
 }
 
 /// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.

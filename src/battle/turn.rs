@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::ailment;
+use super::binding;
 use super::components::{UnitId, Until};
 use super::effects;
 use super::event::Event;
@@ -11,7 +12,7 @@ use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
 use crate::dice::{Step, Table, Trace};
 use crate::rules::engine::{Initiative, acts, after_pass, turn_order};
-use crate::rules::{Down, Effect, play};
+use crate::rules::{Combatant, Down, Effect, ailing, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_turn.in_set(ResolveSystems::Turn));
@@ -28,6 +29,7 @@ fn resolve_turn(
         Some(Task::BeginRound) => begin_round(&view, &dice, &answers.0, &mut out),
         Some(Task::BeginPass) => begin_pass(&view, (&dice, &answers.0), &mut out),
         Some(Task::NextPhase) => next_phase(&view, &dice, &answers.0, &mut out),
+        Some(Task::Bind { unit }) => super::binding::begin(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::EndPhase { unit }) => end_phase(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::EndRound) => end_round(&view, &dice, &answers.0, &mut out),
         _ => {}
@@ -128,6 +130,12 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             Err(stop) => return out.wait(stop),
         }
     }
+    let lost = start.lost.clone().or_else(|| ailment::loses_phase(&data));
+    // A phase that is lost ends as it begins, tests and flames included. `CS-AIL-06`
+    let recovered = match lost.as_ref().map(|_| ailment::recover(view, &mut table, &data)).transpose() {
+        Ok(recovered) => recovered.unwrap_or_default(),
+        Err(stop) => return out.wait(stop),
+    };
     let tossed = order.coins != *coins;
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
@@ -138,11 +146,14 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
         out.push_traced(Event::CoinsTossed { coins: order.coins }, coins_trace);
     }
     ailment::phase_begins(&data, out);
-    match start.lost.or_else(|| ailment::loses_phase(&data)) {
+    match lost {
         Some(why) => {
+            let mut lost = start.effects;
+            lost.iter_mut().for_each(over);
             out.push_traced(Event::PhaseLost { unit, why }, trace);
             ailment::phase_ends(&data, true, out);
-            effects::hand_on(view, start.effects, None, out);
+            effects::hand_on(view, lost, None, out);
+            effects::hand_on(view, recovered, None, out);
             out.then.push(Task::Consequences { unit, by: None });
             out.then.push(Task::NextPhase);
         }
@@ -150,6 +161,9 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             out.push_traced(Event::PhaseBegan { unit }, trace);
             effects::hand_on(view, start.effects, None, out);
             effects::hand_on(view, noticed, None, out);
+            if binding::is_due(&data) {
+                out.then.push(Task::Bind { unit });
+            }
         }
     }
 }
@@ -162,16 +176,39 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         Ok(effects) => effects,
         Err(stop) => return out.wait(stop),
     };
+    let recovered = match ailment::recover(view, &mut table, &data) {
+        Ok(recovered) => recovered,
+        Err(stop) => return out.wait(stop),
+    };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    ailment::curses(view, &trace, out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
     ailment::phase_ends(&data, false, out);
     effects::hand_on(view, effects, None, out);
+    effects::hand_on(view, recovered, None, out);
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
     out.then.push(Task::NextPhase);
+}
+
+/// What is given for a phase that is lost is given as if it were over. `CS-BASE-21`.
+fn over(effect: &mut Effect) {
+    if let Effect::Purse { after, .. } = effect {
+        *after = after.over();
+    }
+}
+
+/// A unit after what has come of the round's end so far.
+fn settled(unit: &mut Combatant, effects: &[Effect]) {
+    for effect in effects {
+        match effect {
+            Effect::Condition { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
+            _ => {}
+        }
+    }
 }
 
 fn end_pass(view: &BattleView, out: &mut Outbox) {
@@ -202,6 +239,12 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
     for unit in view.units().filter(|unit| !unit.casualty.escaped()) {
         match play::round_ends(&mut table, &view.combatant(&unit), view.rules()) {
             Ok(of_unit) => effects.extend(of_unit),
+            Err(stop) => return out.wait(stop),
+        }
+        let mut after = view.combatant(&unit);
+        settled(&mut after, &effects);
+        match ailing::burns(&mut table, &after, view.rules()) {
+            Ok(burnt) => effects.extend(burnt),
             Err(stop) => return out.wait(stop),
         }
     }

@@ -221,6 +221,8 @@ impl BattleView<'_, '_> {
             held: held.collect(),
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
+            spent: unit.turn.spent(),
+            shaken: unit.status.bounds().shaken,
         }
     }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Light;
+use crate::rules::status::Strike;
 use crate::rules::swan_song::Sheet;
 
 /// Sign on a unit's token.
@@ -180,6 +181,9 @@ pub struct Terrain {
     /// A roof is above it: no weather reaches it. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,
+    /// What comes over whoever enters it. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
     /// Its picture.
     pub tile: Tile,
 }

@@ -97,7 +97,7 @@ impl Book {
     /// The chapters it takes from other books.
     pub const fn borrowed(self) -> &'static [Borrowed] {
         match self {
-            Self::SwanSong => &[],
+            Self::SwanSong => super::swan_song::borrow::BORROWED,
             Self::Aberrant => &super::aberrant::borrow::BORROWED,
             Self::AttacksAndDamage => super::attacks_and_damage::borrow::BORROWED,
             Self::Circumstances => super::circumstances::borrow::BORROWED,

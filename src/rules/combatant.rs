@@ -124,6 +124,10 @@ pub struct Combatant {
     pub karma: Karma,
     /// What it suffers for a while. Chapter AIL.
     pub ailments: Vec<Suffered>,
+    /// Points spent in the phase that goes on. `CS-PIN-01`.
+    pub spent: u8,
+    /// No concentration in this phase. `CS-PANI-02`.
+    pub shaken: bool,
 }
 
 impl Combatant {
@@ -159,6 +163,8 @@ impl Combatant {
             held: Vec::new(),
             karma: Karma::default(),
             ailments: Vec::new(),
+            spent: 0,
+            shaken: false,
         }
     }
 

@@ -3,6 +3,7 @@
 //! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
 
 pub mod aberrant;
+pub mod ailing;
 pub mod attacks_and_damage;
 mod book;
 pub mod circumstances;

@@ -78,6 +78,7 @@ fn blade() -> Weapon {
         mass_g: 0,
         aero_bonus: 0,
         magazine: 0,
+        strike: breachline::rules::status::Strike::PLAIN,
     }
 }
 
@@ -93,6 +94,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
+        ailments: Vec::new(),
     }
 }
 

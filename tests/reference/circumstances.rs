@@ -168,7 +168,6 @@ fn sound(result: &AttackResult, scene: &AttackScene, rounds_left: u16) -> bool {
         scene.covers.iter().filter(|cover| cover.beside_target).map(|cover| cover.barrier.id).collect();
     loaded
         && before.wounds - after.wounds == i32::try_from(result.harm.damage).expect("few Wounds")
-        && before.ailments == after.ailments
         && result.harm.barriers.iter().all(|worn| beside.contains(&worn.id))
         && result.engages == (scene.sight.rings == 1)
 }

@@ -94,6 +94,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         held: unit.held.into_iter().map(Arc::new).collect(),
         may_interrupt: unit.may_interrupt,
         karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
+        ailments: Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A file states what differs; everything else is as for a whole unit.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use crate::content::library::Content;
 use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks, Stock};
 use crate::rules::aberrant::daze::{Rounds, TurnHarm};
 use crate::rules::aberrant::track::Marks;
-use crate::rules::circumstances::{Ailment, CoverShape, Locations};
+use crate::rules::circumstances::{CoverShape, Locations};
 use crate::rules::combat_checks::chart::row_of;
 use crate::rules::combat_checks::injury::Mark;
 use crate::rules::combat_checks::{Characteristic, Injury, Live, Timed, Waiting};
@@ -161,7 +161,6 @@ impl Cast for AttacksAndDamage {
 pub(super) struct CircumstancesHarm {
     wounds: Option<i32>,
     fate: Option<u8>,
-    ailments: BTreeSet<Ailment>,
 }
 
 /// A turn under Circumstances. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
@@ -197,7 +196,6 @@ impl Cast for Circumstances {
         if let Condition::Circumstances(own) = &mut fresh {
             say(&mut own.wounds, &said.wounds);
             say(&mut own.fate, &said.fate);
-            own.ailments.clone_from(&said.ailments);
         }
         fresh
     }

@@ -11,6 +11,7 @@ use crate::content::library::Content;
 use crate::dice::Scripted;
 use crate::field::Cell;
 use crate::rules::engine::Turn;
+use crate::rules::status;
 use crate::rules::{Combatant, Effect, Grip, Held, Melee, Purse, RuleSet, Sheet, Weapon, play};
 
 /// Hands that a unit has.
@@ -86,6 +87,7 @@ impl<'c> Muster<'c> {
         let purse = play::purse(&sheet, self.rules);
         let mut unit = Combatant::fresh(number + 1, &raw.name, sheet, condition, purse);
         unit.side = raw.side.unwrap_or(u8::from(number > 0));
+        unit.ailments = status::together(&raw.ailments);
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);
         (unit.turn_left, unit.gait, unit.walked, unit.runs) = (raw.turn_left, raw.gait, raw.walked, raw.runs);
         (unit.prone, unit.in_cover, unit.in_melee) = (raw.prone, raw.in_cover, raw.in_melee);

@@ -8,6 +8,7 @@ use serde::de::IgnoredAny;
 use crate::content::raw::RawSwitch;
 use crate::field::Side;
 use crate::rules::Book;
+use crate::rules::status::Ailment;
 use crate::rules::swan_song::{DamageType, Down, FireMode, Gait, KarmaPlan, PoolKind, Sheet, Weapon};
 
 #[derive(Debug, Deserialize)]
@@ -88,6 +89,8 @@ pub(super) struct RawUnit {
     pub karma: Option<u8>,
     #[serde(default)]
     pub karma_plan: KarmaPlan,
+    #[serde(default)]
+    pub ailments: Vec<Ailment>,
 }
 
 /// What a unit has lost before the scene begins.

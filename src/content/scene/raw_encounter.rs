@@ -10,6 +10,7 @@ use super::raw::RawBarrier;
 use crate::content::raw::RawSwitch;
 use crate::dice::SymbolPool;
 use crate::rules::engine::Turn;
+use crate::rules::status::Ailment;
 use crate::rules::swan_song::FireMode;
 use crate::rules::{Book, Down, Fault, Gait, Ground, Weather};
 
@@ -56,6 +57,8 @@ pub(super) struct RawCombatant<B: Cast> {
     pub side: Option<u8>,
     #[serde(default)]
     pub condition: B::Condition,
+    #[serde(default)]
+    pub ailments: Vec<Ailment>,
     #[serde(default)]
     pub purse: B::Purse,
     #[serde(default)]

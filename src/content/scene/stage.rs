@@ -19,6 +19,7 @@ use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChe
 use crate::content::source::Source;
 use crate::field::Cell;
 use crate::rules::Book;
+use crate::rules::status;
 use crate::rules::swan_song::{Fighter, Karma, Pool, Sheet, Switches, Weapon, base, damage};
 
 /// Most units and most barriers of a scene.
@@ -163,6 +164,7 @@ impl<'c> Stage<'c> {
             held: weapons,
             may_interrupt: raw.may_interrupt,
             karma,
+            ailments: status::together(&raw.ailments),
             sheet: Arc::new(sheet),
         };
         self.units.push(SceneUnit { name: raw.name.clone(), fighter });

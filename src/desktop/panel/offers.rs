@@ -10,7 +10,7 @@ use crate::rules::{Aim, Offer, play};
 pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {
     let me = view.combatant(unit);
     let mut bar = Vec::new();
-    for offer in play::offers(&me, view.rules()) {
+    for offer in offers(view, unit) {
         match offer.aim {
             Aim::Nothing => bar.push(at_once(view, *unit.id, &offer)),
             Aim::Neighbour => bar.push(at_somebody(view, unit, &offer, session)),

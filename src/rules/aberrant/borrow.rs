@@ -1,11 +1,12 @@
 //! Chapters this book lacks and takes from another.
 
 use crate::rules::Borrowed;
+use crate::rules::status::translation;
 
 const SWAN_SONG: &str = "Swan Song";
 
 /// What is borrowed, chapter by chapter.
-pub const BORROWED: [Borrowed; 9] = [
+pub const BORROWED: [Borrowed; 10] = [
     Borrowed {
         chapter: "rounds and passes",
         from: SWAN_SONG,
@@ -69,6 +70,7 @@ pub const BORROWED: [Borrowed; 9] = [
         clause: "SS-ACT-51",
         optional: false,
     },
+    translation::BORROWED,
 ];
 
 #[cfg(test)]

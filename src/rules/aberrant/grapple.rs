@@ -63,6 +63,7 @@ pub fn bare_hands(sheet: &Sheet) -> Weapon {
         mass_g: 0,
         aero_bonus: 0,
         magazine: 0,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

@@ -1,10 +1,12 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod ailing;
 mod combat;
 mod forecast;
 mod show;
 mod turns;
 
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
@@ -40,6 +42,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         down: unit.down,
         shield: sheet.shield.is_some() && busy < HANDS,
         held,
+        ailments: unit.present_ailments(),
     }
 }
 

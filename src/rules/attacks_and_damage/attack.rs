@@ -1,5 +1,6 @@
 //! An attack on a unit, from the defender's choice to the boxes. Chapters RES and CON, table AD-T3.
 
+use crate::rules::status;
 use std::sync::Arc;
 
 use super::barriers::Panes;
@@ -104,6 +105,17 @@ pub fn meet(table: &mut impl Table, plan: &AttackPlan<'_>, chosen: Option<&Defen
     }
 }
 
+/// DV of the weapon with what ailments add to it. `CS-BASE-26`, `CS-ENRA-02`.
+fn damage_of(scene: &AttackScene, number: u32) -> u32 {
+    let mut parts = Modifiers::new();
+    parts.add(number.cast_signed(), "weapon", "AD-RES-05");
+    if scene.weapon.class == AttackClass::Melee {
+        status::add_strength(&mut parts, &scene.attacker.ailments);
+    }
+    status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
+    parts.pool()
+}
+
 impl<'a> AttackPlan<'a> {
     /// Works out every number that no die decides, with the lending book's switches at their defaults.
     pub fn new(scene: &'a AttackScene) -> Self {
@@ -123,7 +135,7 @@ impl<'a> AttackPlan<'a> {
             dice: weapon_test::dice(&attack, weapon, &scene.switches),
             attack,
             defence: defence::defence(scene),
-            damage: weapon.damage.map_or(0, |damage| damage.number),
+            damage: weapon.damage.map_or(0, |damage| damage_of(scene, damage.number)),
             harm,
             panes: Panes::on(scene, engine),
         }

@@ -1,6 +1,7 @@
 //! Chapters that this book lacks and takes from another one.
 
 use crate::rules::Borrowed;
+use crate::rules::status::translation;
 
 const fn line(chapter: &'static str, why: &'static str, clause: &'static str) -> Borrowed {
     Borrowed { chapter, from: "Swan Song", why, clause, optional: false }
@@ -31,6 +32,7 @@ pub const BORROWED: &[Borrowed] = &[
         "Damage after net hits and armour penetration, its sign turned round.",
         "SS-BARR-10",
     ),
+    translation::BORROWED,
 ];
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ impl Unable {
 /// What forbids it.
 pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
     let Attempt { attacker, weapon, manner, sight, switches, .. } = *attempt;
-    if !attacker.condition.can_act() {
+    if !attacker.can_act() {
         return Err(Unable::CannotAct);
     }
     if attempt.target.is_some_and(|target| target.concealed) {

@@ -1,5 +1,6 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod ailing;
 mod combat;
 mod deeds;
 mod effects;
@@ -8,6 +9,7 @@ mod show;
 mod turns;
 mod walls;
 
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
@@ -60,6 +62,7 @@ fn fighter(unit: &Combatant, rules: &RuleSet) -> Fighter {
         down: unit.down,
         held: in_hands(unit, condition, switches(rules)),
         lost_gear: purse.useless_gear(),
+        ailments: unit.present_ailments(),
     }
 }
 

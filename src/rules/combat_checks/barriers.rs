@@ -84,6 +84,7 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chapters that this book lacks, and whose it takes.
 
 use crate::rules::Borrowed;
+use crate::rules::status::translation;
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -19,7 +20,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 7] = [
+pub const BORROWED: [Borrowed; 8] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -52,4 +53,5 @@ pub const BORROWED: [Borrowed; 7] = [
         "SS-KNOCK-01",
         "Damage after Soak against the Physical Limit of Strength, Toughness and Agility.",
     )),
+    translation::BORROWED,
 ];

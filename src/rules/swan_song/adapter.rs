@@ -1,10 +1,12 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod ailing;
 mod combat;
 mod forecast;
 mod show;
 mod turns;
 
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
@@ -15,6 +17,7 @@ pub use turns::{
 
 pub use crate::rules::plain::{footing, notice, stays_concealed, wall_points};
 
+use crate::rules::status;
 use std::sync::Arc;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, damage};
@@ -38,8 +41,9 @@ pub(super) fn fighter(unit: &Combatant) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
-        may_interrupt: unit.down.is_none(),
+        may_interrupt: unit.down.is_none() && status::may_evade(&unit.ailments),
         karma: unit.karma,
+        ailments: unit.present_ailments(),
     }
 }
 

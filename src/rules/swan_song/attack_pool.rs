@@ -5,6 +5,8 @@ use super::{
     actions, armour, base, cover, karma, movement, wound,
 };
 use crate::dice::Modifiers;
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
 pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
@@ -29,6 +31,7 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
         WeaponClass::Melee | WeaponClass::Unarmed => movement::charge_parts(scene.charge),
     };
     parts.0.extend(moving.0);
+    status::add_exposures(&mut parts, &scene.defender.ailments, Book::SwanSong);
     if cover::is_hidden(scene) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
@@ -62,6 +65,11 @@ fn own_parts(
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);
         parts.add(recoil, "recoil", "SS-BASE-28");
     }
+    let test = match weapon.class {
+        WeaponClass::Ranged => Test::Shot,
+        WeaponClass::Melee | WeaponClass::Unarmed => Test::Strike,
+    };
+    status::add_changes(&mut parts, &attacker.ailments, test, Book::SwanSong);
     karma::add_planned_dice(attacker, switches, &mut parts);
     parts
 }
@@ -74,6 +82,7 @@ pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
         DamageValue::StrengthPlus(more) => {
             parts.add(i32::from(attacker.sheet.attributes.strength), "Strength", "SS-ATK-32");
             parts.add(more, "weapon", "SS-ATK-32");
+            status::add_strength(&mut parts, &attacker.ailments);
         }
     }
     parts

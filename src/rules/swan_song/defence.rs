@@ -7,6 +7,8 @@ use super::{
     attack_pool, base, karma, movement, wound,
 };
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
 pub const NEAR_PRONE_METRES: u32 = 5;
@@ -236,6 +238,13 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
         parts.add(i32::from(sheet.attributes.willpower), "Full Defence: Willpower", "SS-DEF-04");
     }
     parts.0.extend(wound::wound_parts(&defender.vitals).0);
+    let test = match method.way {
+        Way::Dodge => Test::Dodge,
+        Way::Parry => Test::Parry,
+        Way::Standard | Way::Block if is_melee(scene) => Test::DefendMelee,
+        Way::Standard | Way::Block => Test::Other,
+    };
+    status::add_changes(&mut parts, &defender.ailments, test, Book::SwanSong);
     parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");
     if defender.gait != Gait::Steady {
         parts.add(2, "running target", "SS-DEF-40");

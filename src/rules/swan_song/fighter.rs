@@ -1,5 +1,6 @@
 //! A unit as the rules see it at one moment.
 
+use crate::rules::status::Suffered;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -69,4 +70,6 @@ pub struct Fighter {
     pub may_interrupt: bool,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+    /// What it suffers for a while. Chapter AIL of Circumstances.
+    pub ailments: Vec<Suffered>,
 }

@@ -11,6 +11,7 @@ pub mod attack_pool;
 pub mod barrier;
 pub mod barrier_attack;
 pub mod base;
+pub mod borrow;
 pub mod budget;
 pub mod cover;
 pub mod damage;

@@ -47,6 +47,7 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         held: Vec::new(),
         may_interrupt: true,
         karma: Karma::default(),
+        ailments: Vec::new(),
     }
 }
 
@@ -74,6 +75,7 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

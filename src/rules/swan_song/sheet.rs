@@ -1,5 +1,6 @@
 //! The character sheet: table SS-T1.
 
+use crate::rules::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -164,6 +165,9 @@ pub struct Sheet {
     /// Natural reach in metres, normally 0.
     #[serde(default)]
     pub reach: u8,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
 }
 
 fn one() -> u8 {
@@ -196,6 +200,7 @@ impl Sheet {
             armour: Vec::new(),
             accessories: Vec::new(),
             reach: 0,
+            immunities: Vec::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Weapons: table SS-T4, and the fire modes of table SS-T7.
 
+use crate::rules::status::{Element, Strike};
 use serde::{Deserialize, Serialize};
 
 use super::{Attribute, Skill};
@@ -157,6 +158,21 @@ pub struct Weapon {
     /// Recoil compensation. `SS-BASE-28`.
     #[serde(default)]
     pub recoil_compensation: u32,
+    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
+}
+
+impl Weapon {
+    /// What it is made of, as far as ailments care: by its data, else by the kind of its damage.
+    pub fn element(&self) -> Option<Element> {
+        self.strike.element.or(match self.damage_type {
+            DamageType::Fire => Some(Element::Fire),
+            DamageType::Cryo => Some(Element::Ice),
+            DamageType::Shock => Some(Element::Electricity),
+            DamageType::Kinetic | DamageType::Corrosive | DamageType::Radiation => None,
+        })
+    }
 }
 
 fn agility() -> Attribute {

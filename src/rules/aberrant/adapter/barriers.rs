@@ -151,6 +151,7 @@ fn translated(weapon: &Weapon) -> swan_song::Weapon {
         modes: Vec::new(),
         magazine: weapon.magazine,
         recoil_compensation: 0,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

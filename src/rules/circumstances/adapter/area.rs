@@ -160,6 +160,9 @@ impl<'a> Explosion<'a> {
                 fate_left = false;
             }
             let harm = blast::hit(table, &scene)?;
+            if harm.hits > 0 && harm.contact != Contact::Blocked {
+                blown.effects.push(Effect::Struck { unit: unit.id });
+            }
             for effect in harmed(table, unit, &harm, rules) {
                 match effect {
                     Effect::Barrier(harm) => wear(&mut worn, harm),

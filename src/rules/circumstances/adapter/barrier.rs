@@ -101,6 +101,7 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         modes: Vec::new(),
         magazine: u32::from(weapon.magazine),
         recoil_compensation: 0,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 
