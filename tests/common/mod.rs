@@ -63,6 +63,7 @@ pub fn knife() -> Weapon {
         modes: Vec::new(),
         magazine: 0,
         recoil_compensation: 0,
+        strike: breachline::rules::status::Strike::PLAIN,
     }
 }
 
@@ -215,6 +216,7 @@ impl Setup {
             obscured: false,
             indoors: false,
             tile: Tile::Asphalt,
+            strike: breachline::rules::status::Strike::PLAIN,
         };
         change(&mut terrain);
         let map = &mut self.bundle.skirmish.map;
