@@ -13,7 +13,13 @@ use crate::rules::{Effect, Grip, Refused, ailing};
 /// `CS-BASE-37`.
 pub(super) fn afflict(view: &BattleView, unit: UnitId, cause: Cause, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
-    if cause.ailment == Ailment::Pinned && view.combatant(&data).in_melee {
+    let joins = |event: &Event| {
+        let kind =
+            if let Event::StatusSet { unit: who, status } = event { Some((*who, status.kind)) } else { None };
+        matches!(kind, Some((who, StatusKind::InMelee(_) | StatusKind::Fencing(_))) if who == unit)
+    };
+    let in_melee = view.combatant(&data).in_melee || out.events.iter().any(|step| joins(&step.event));
+    if cause.ailment == Ailment::Pinned && in_melee {
         let text = "is engaged in melee and cannot be Pinned".to_owned();
         return out.push(Event::Told { unit, text, clause: "CS-PIN-12" });
     }

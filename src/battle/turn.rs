@@ -130,7 +130,7 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             Err(stop) => return out.wait(stop),
         }
     }
-    let lost = start.lost.clone().or_else(|| ailment::loses_phase(&data));
+    let lost = ailment::loses_phase(&data).or(start.lost.clone());
     // A phase that is lost ends as it begins, tests and flames included. `CS-AIL-06`
     let recovered = match lost.as_ref().map(|_| ailment::recover(view, &mut table, &data)).transpose() {
         Ok(recovered) => recovered.unwrap_or_default(),

@@ -5,6 +5,7 @@ mod common;
 
 mod aberrant;
 mod actions;
+mod ailments;
 mod attack;
 mod barriers;
 mod base;

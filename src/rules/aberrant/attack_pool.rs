@@ -40,7 +40,7 @@ pub fn flurry_parts(flurry: Flurry) -> Modifiers {
 /// Raw damage dice before the margin: the weapon's, and what ailments add. `AB-BASE-04`, `CS-ENRA-02`, `CS-BASE-26`.
 pub fn damage_parts(scene: &AttackScene) -> Modifiers {
     let mut parts = Modifiers::new();
-    parts.add(scene.weapon.damage.dice.cast_signed(), "weapon", "AB-BASE-04");
+    parts.add(scene.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
     if scene.weapon.class == WeaponClass::Melee {
         status::add_strength(&mut parts, &scene.attacker.ailments);
     }

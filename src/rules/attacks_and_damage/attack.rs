@@ -106,14 +106,14 @@ pub fn meet(table: &mut impl Table, plan: &AttackPlan<'_>, chosen: Option<&Defen
 }
 
 /// DV of the weapon with what ailments add to it. `CS-BASE-26`, `CS-ENRA-02`.
-fn damage_of(scene: &AttackScene, number: u32) -> u32 {
+pub fn damage_parts(scene: &AttackScene, number: u32) -> Modifiers {
     let mut parts = Modifiers::new();
-    parts.add(number.cast_signed(), "weapon", "AD-RES-05");
+    parts.add(number.cast_signed(), "weapon", "AD-TYPE-01");
     if scene.weapon.class == AttackClass::Melee {
         status::add_strength(&mut parts, &scene.attacker.ailments);
     }
     status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
-    parts.pool()
+    parts
 }
 
 impl<'a> AttackPlan<'a> {
@@ -135,7 +135,7 @@ impl<'a> AttackPlan<'a> {
             dice: weapon_test::dice(&attack, weapon, &scene.switches),
             attack,
             defence: defence::defence(scene),
-            damage: weapon.damage.map_or(0, |damage| damage_of(scene, damage.number)),
+            damage: weapon.damage.map_or(0, |damage| damage_parts(scene, damage.number).pool()),
             harm,
             panes: Panes::on(scene, engine),
         }

@@ -159,11 +159,31 @@ impl<'a> AttackPlan<'a> {
         Ok(Aimed { outcome, fate_spent: tested.fate_spent })
     }
 
+    /// Whether a natural roll hits.
+    pub fn passes(&self, roll: u32) -> bool {
+        check::passes(roll, self.target.number) && !self.misfires(roll) && !self.fails()
+    }
+
+    /// In how many ways a natural roll is the one that counts, of [`rolls`](Self::rolls): a curse has what passes rolled
+    /// again, and the worse counts. `CS-CURS-01`.
+    pub fn weight(&self, roll: u32) -> u128 {
+        let passing = || (1..=100).filter(|roll| self.passes(*roll)).count() as u128;
+        match self.scene.attacker.curse {
+            None => 1,
+            Some(_) if self.passes(roll) => 2 * u128::from(roll) - 1,
+            Some(_) => 100 + passing(),
+        }
+    }
+
+    /// Ways of all rolls together.
+    pub fn rolls(&self) -> u128 {
+        if self.scene.attacker.curse.is_some() { 10_000 } else { 100 }
+    }
+
     /// Where a natural roll hits first, how often, and what a Charge adds to the wear of cover; `None` for a miss.
     pub fn strikes(&self, roll: u32) -> Option<(Location, u8, u32)> {
-        let passed = check::passes(roll, self.target.number) && !self.misfires(roll) && !self.fails();
         match self.hit(roll) {
-            Outcome::Hit { location, hits, charge_degrees } if passed => {
+            Outcome::Hit { location, hits, charge_degrees } if self.passes(roll) => {
                 Some((location, hits, charge_degrees))
             }
             _ => None,

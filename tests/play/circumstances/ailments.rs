@@ -406,7 +406,7 @@ fn cs_pin_15_suppressing_fire_pins() {
 fn pinned(cover: bool) -> Fight {
     let mut setup = setup().add(0, (1, 5), &[rifle()]).add(1, (11, 5), &[rifle(), sword()]);
     if cover {
-        setup = setup.barrier(edge(15, 5, breachline::field::Side::West), |kind| kind.height_cm = 100);
+        setup = setup.barrier(edge(13, 5, breachline::field::Side::West), |kind| kind.height_cm = 100);
     }
     let mut fight = setup.begin(&[6, 1]);
     fight.dice(&[41]);
@@ -428,7 +428,7 @@ fn cs_pin_05_toward_cover() {
     let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("cover first");
     assert_eq!(clause(refusal), "CS-PIN-05");
     fight.does(2, "duty");
-    assert_eq!(fight.cell(2), (15, 5), "4 m: behind it");
+    assert_eq!(fight.cell(2), (13, 5), "around it, and behind it");
     let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("one Half Action");
     assert_eq!(clause(refusal), "CS-PIN-01");
     // At its end: shot at, but under cover: 40 + 30. `CS-PIN-10`, `CS-PIN-11`
@@ -447,8 +447,8 @@ fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
     fight.turn_of(2);
     let (number, clauses) = fight.aim(2, 1);
     assert!(number == 20 && clauses.contains(&"CS-PIN-04"), "{number} {clauses:?}");
-    assert_eq!(clause(fight.walk(2, &[(14, 5)]).expect_err("nearer")), "CS-PIN-06");
-    assert_eq!(clause(fight.walk(2, &[(16, 5), (17, 5)]).expect_err("out of cover")), "CS-PIN-17");
+    assert_eq!(clause(fight.walk(2, &[(13, 6), (12, 6)]).expect_err("nearer")), "CS-PIN-06");
+    assert_eq!(clause(fight.walk(2, &[(14, 5), (15, 5)]).expect_err("out of cover")), "CS-PIN-17");
     fight.dice(&[90]);
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("a shot is allowed");
 }

@@ -1,7 +1,6 @@
 //! Minds that are not their own: what the Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed do with their phases.
 
 use breachline::battle::{Event, Order, Refusal, UnitId};
-use breachline::rules::FireMode;
 use breachline::rules::circumstances::{Cost, Deflector, Sheet, Spell, SpellKind};
 use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
@@ -236,7 +235,6 @@ fn cs_enra_01_and_02_stronger_blows_04_and_nothing_else() {
     assert_eq!((number, clauses), (50, vec!["CS-ENRA-01"]));
     let reload = Order::Reload { unit: UnitId(2), weapon: 1 };
     assert_eq!(clause(fight.refused(reload)), "CS-ENRA-04");
-    assert_eq!(clause(fight.attack(2, 1, 1, Some(FireMode::Single)).expect_err("no shooting")), "CS-ENRA-04");
     fight.dice(&[35, 1]);
     let events = fight.does(2, "duty");
     fight.take(events);
@@ -252,6 +250,8 @@ fn cs_enra_03_no_evasion_but_fields_deflect() {
     fight.dice(&[35, 36, 1]);
     let events = fight.attack(1, 2, 0, None).expect("a blow");
     fight.take(events);
+    fight.end();
+    fight.blow(2, 1, &[90]);
     fight.turn_of(1);
     fight.dice(&[35, 35]);
     fight.attack(1, 2, 0, None).expect("a blow");

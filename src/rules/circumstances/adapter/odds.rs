@@ -27,7 +27,10 @@ pub(super) struct Struck {
 }
 
 /// How an answer turns out, in ways of two d100: deflecting and evading.
-pub(super) struct Survives(u128);
+pub(super) struct Survives {
+    ways: u128,
+    of: u128,
+}
 
 impl Survives {
     /// With the evasive action of this number, if there is one. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
@@ -35,7 +38,10 @@ impl Survives {
         let ways = |number: i32| u128::from(number.clamp(0, 100).unsigned_abs());
         let deflected = defence.deflect.map_or(0, |value| ways(i32::from(value)));
         let evaded = way.and_then(|way| defence.ways.get(way)).map_or(0, |(_, target)| ways(target.number));
-        Self((D100 - deflected) * (D100 - evaded))
+        // A curse that may strike has it pass twice. `CS-CURS-01`
+        let cursed = defence.defender.curse.is_some();
+        let (evaded, of) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
+        Self { ways: (D100 - deflected) * (of - evaded), of: D100 * of }
     }
 
     /// What a hurried player does: the better evasive action, if it can succeed.
@@ -53,9 +59,9 @@ impl Struck {
     /// All outcomes once the defender has answered so.
     pub(super) fn answered(&self, survives: &Survives, barriers: usize) -> Distribution<Gist> {
         let mut parts: Vec<_> =
-            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.0)).collect();
+            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.ways)).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
-        parts.push((missed(barriers), self.all * D100 * D100 - left));
+        parts.push((missed(barriers), self.all * survives.of - left));
         Distribution::weighed(parts)
     }
 }
@@ -167,7 +173,7 @@ pub(super) fn of_attack(engagement: &Engagement, plan: &AttackPlan<'_>) -> Optio
     let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
     for roll in 1..=100 {
         if let Some((location, hits, charge)) = plan.strikes(roll) {
-            first.entry((hits, charge)).or_default()[shelter.like(location) as usize] += 1;
+            first.entry((hits, charge)).or_default()[shelter.like(location) as usize] += plan.weight(roll);
         }
     }
     let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
@@ -185,7 +191,8 @@ pub(super) fn of_attack(engagement: &Engagement, plan: &AttackPlan<'_>) -> Optio
         let times = of_random.checked_pow(u32::from(most - hits))?;
         add(sums.entry(charge).or_default(), &ways, times)?;
     }
-    let all = D100.checked_mul(of_one)?.checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
+    let all =
+        plan.rolls().checked_mul(of_one)?.checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
     let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.wear(charge), ways)).collect();
     struck(engagement, shelter, &charges, all)
 }
@@ -201,8 +208,8 @@ fn struck(engagement: &Engagement, shelter: &Shelter<'_>, sums: &[(u32, Ways)], 
             hits.push((gist(engagement, &harm), weight));
         }
     }
-    // Both d100 of an answer have to fit as well.
-    all.checked_mul(D100 * D100)?;
+    // The d100 of an answer have to fit as well, one of them twice.
+    all.checked_mul(D100 * D100 * D100)?;
     Some(Struck { hits, all })
 }
 
@@ -215,8 +222,8 @@ pub(super) fn of_area(
 ) -> Option<Struck> {
     let chances = plan.force.chances()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
-    let all = D100.checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
-    all.checked_mul(D100 * D100)?;
+    let all = plan.rolls().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
+    all.checked_mul(D100 * D100 * D100)?;
     let mut hits = Vec::new();
     for (centre, times) in centres(plan, explosion) {
         if explosion.caught(centre).iter().all(|near| near.unit.id != target.unit.id) {
@@ -225,7 +232,7 @@ pub(super) fn of_area(
         let scene = explosion.hit_scene(centre, target);
         let shelter = Shelter::new(&scene.defender, &scene.covers, &scene.switches);
         let mut ways = Ways::new();
-        add(&mut ways, &anywhere(&shelter, &plan.force, &chances)?, times.into())?;
+        add(&mut ways, &anywhere(&shelter, &plan.force, &chances)?, times)?;
         hits.extend(struck(engagement, &shelter, &[(plan.wear(0), ways)], all)?.hits);
     }
     Some(Struck { hits, all })
@@ -235,23 +242,24 @@ pub(super) fn of_area(
 const SCATTERS: u32 = 100;
 
 /// Where an explosion may go off, in how many of 100 x 100 ways.
-fn centres(plan: &AttackPlan<'_>, explosion: &Explosion<'_>) -> BTreeMap<Offset, u32> {
+fn centres(plan: &AttackPlan<'_>, explosion: &Explosion<'_>) -> BTreeMap<Offset, u128> {
     let weapon = &*plan.scene.weapon;
-    let mut by_degrees: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut by_degrees: BTreeMap<u32, u128> = BTreeMap::new();
     let mut centres = BTreeMap::new();
     for roll in 1..=100 {
+        let weight = plan.weight(roll);
         let fizzles = plan.misfires_on.is_some_and(|least| roll >= least);
         match jam::misfire(weapon) {
-            _ if !fizzles && check::passes(roll, plan.target.number) => {
-                *centres.entry(Offset::default()).or_default() += SCATTERS;
+            _ if plan.passes(roll) => {
+                *centres.entry(Offset::default()).or_default() += weight * u128::from(SCATTERS);
             }
             jam::Misfire::Fizzles if fizzles => {
-                *centres.entry(explosion.chart.attacker).or_default() += SCATTERS / 10;
+                *centres.entry(explosion.chart.attacker).or_default() += weight * u128::from(SCATTERS / 10);
             }
             _ => {
                 let thrown = weapon.class == WeaponClass::Thrown;
                 let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, plan.target.number) };
-                *by_degrees.entry(degrees).or_default() += 1;
+                *by_degrees.entry(degrees).or_default() += weight;
             }
         }
     }
