@@ -16,6 +16,8 @@ pub mod engine;
 pub mod evasion;
 pub mod fighter;
 #[cfg(test)]
+mod ailment_tests;
+#[cfg(test)]
 mod fixtures;
 pub mod fog;
 pub mod grapple;

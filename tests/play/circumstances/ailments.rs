@@ -443,7 +443,7 @@ fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
     fight.does(2, "duty");
     fight.dice(&[71]);
     fight.end();
-    assert!(fight.has(2, Ailment::Pinned), "`CS-PIN-18`");
+    assert!(fight.has(2, Ailment::Pinned));
     fight.turn_of(2);
     let (number, clauses) = fight.aim(2, 1);
     assert!(number == 20 && clauses.contains(&"CS-PIN-04"), "{number} {clauses:?}");
@@ -478,11 +478,53 @@ fn cs_pin_09_not_shot_at_since() {
 }
 
 #[test]
-fn cs_pin_13_melee_frees_and_12_keeps_it_off() {
+fn cs_pin_12_melee_keeps_it_off() {
     let mut fight = duel(&[Ailment::Pinned]).begin(&[6, 1]);
     let events = fight.blow(1, 2, &[35, 1]);
     assert!(!fight.has(2, Ailment::Pinned));
     assert!(told(&events).iter().any(|text| text.contains("cannot be Pinned")), "{events:?}");
+}
+
+#[test]
+fn cs_pin_13_melee_frees() {
+    let mut fight = setup()
+        .add(0, (1, 5), &[rifle()])
+        .add(1, (11, 5), &[sword()])
+        .add(0, (12, 5), &[sword()])
+        .begin(&[6, 1, 3]);
+    fight.dice(&[41]);
+    fight.give(Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        manner: Some("suppress".into()),
+    });
+    assert!(fight.has(2, Ailment::Pinned));
+    fight.end();
+    assert_eq!(fight.acting(), Some(3));
+    fight.blow(3, 2, &[90]);
+    assert!(!fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_17_a_retreat_stays_in_cover() {
+    let mut fight = pinned(true);
+    fight.does(2, "duty");
+    fight.dice(&[71]);
+    fight.end();
+    fight.turn_of(2);
+    assert_eq!(clause(fight.walk(2, &[(14, 5)]).expect_err("out of cover")), "CS-PIN-17");
+}
+
+#[test]
+fn cs_pin_18_a_failed_recovery() {
+    let mut fight = pinned(false);
+    fight.does(2, "duty");
+    fight.dice(&[41]);
+    fight.end();
+    fight.turn_of(2);
+    assert!(fight.has(2, Ailment::Pinned));
 }
 
 #[test]

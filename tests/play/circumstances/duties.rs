@@ -63,10 +63,24 @@ fn cs_brwa_01_the_controller_is_asked() {
     );
     assert!(asked.contains(&"attack:2".to_owned()), "itself");
     fight.answer("attack:3");
+    fight.blow(2, 3, &[90]);
+}
+
+#[test]
+fn cs_brwa_04_one_attack_and_one_ap() {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    fight.answer("attack:3");
     assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("nothing else")), "CS-BRWA-04");
     fight.blow(2, 3, &[90]);
-    assert_eq!(fight.points(2), 1, "`CS-BRWA-04`");
-    assert!(clause(fight.refused(deed_of(2, "hide"))).starts_with("CS-BRWA"), "`CS-BRWA-06`");
+    assert_eq!(fight.points(2), 1);
+}
+
+#[test]
+fn cs_brwa_06_nothing_else() {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    fight.answer("attack:3");
+    fight.blow(2, 3, &[90]);
+    assert!(clause(fight.refused(deed_of(2, "hide"))).starts_with("CS-BRWA"));
     fight.end();
 }
 
@@ -143,10 +157,16 @@ fn cs_brwa_09_values(#[case] bond: bool, #[case] switch: &str, #[case] faces: &[
 }
 
 #[test]
-fn cs_conf_02_no_attack_on_enemies_03_who_keeps_its_head_acts() {
+fn cs_conf_02_no_attack_on_enemies() {
     let mut fight = under(Ailment::Confused, &[40]);
     assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("a friend, it thinks")), "CS-CONF-02");
+}
+
+#[test]
+fn cs_conf_03_who_keeps_its_head_acts() {
+    let mut fight = under(Ailment::Confused, &[40]);
     fight.walk(2, &[(6, 6)]).expect("free to act");
+    assert!(fight.has(2, Ailment::Confused));
 }
 
 #[test]
@@ -186,7 +206,15 @@ fn panic(#[case] roll: u8, #[case] spell_refused: Option<&str>) {
     if spell_refused.is_some() {
         fight.blow(2, 1, &[90]);
     }
-    // `CS-PANI-05`, then `CS-PANI-04`.
+    fight.dice(&[41]);
+    fight.end();
+    assert!(fight.has(2, Ailment::Panicked));
+}
+
+#[test]
+fn cs_pani_05_the_first_test_does_not_cure() {
+    let mut fight = under(Ailment::Panicked, &[40]);
+    assert!(fight.has(2, Ailment::Panicked));
     fight.dice(&[41]);
     fight.end();
     assert!(fight.has(2, Ailment::Panicked));
@@ -332,4 +360,36 @@ fn a_refusal_names_the_ailment() {
     assert!(matches!(&why, Refusal::Book { why, .. } if why.text.starts_with("Enraged")), "{why}");
     let events = fight.give(Order::Surrender { side: breachline::battle::Side(0) });
     assert!(events.iter().any(|event| matches!(event, Event::Ended(_))));
+}
+
+#[test]
+fn cs_enra_04_no_shot_and_05_fists_where_there_is_no_blade() {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
+        .add(1, (6, 5), &[rifle()])
+        .begin(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    let order = fight.view(|view| {
+        let unit = view.unit(UnitId(2)).expect("it is there");
+        breachline::battle::due(view, &unit).and_then(|due| due.order)
+    });
+    let Some(Order::Attack { weapon, .. }) = order else { panic!("{order:?}") };
+    assert_ne!(weapon, 0, "not the rifle");
+    assert_eq!(clause(fight.refused(Order::Reload { unit: UnitId(2), weapon: 0 })), "CS-ENRA-04");
+}
+
+#[test]
+fn cs_enra_05_a_rifle_in_melee_is_no_weapon() {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
+        .add(1, (6, 5), &[rifle()])
+        .begin(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.dice(&[35, 4]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    // 1d5 of 4 is 2, and SB 4 + 2, less TB 3.
+    assert_eq!(fight.wounds(1), 12 - (2 + 6 - 3));
 }
