@@ -20,11 +20,11 @@ fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0x8cfe_3fdb_96b4_14ed)]
-#[case(Book::Aberrant, 0xcbc3_a99f_6e87_7705)]
-#[case(Book::AttacksAndDamage, 0x8901_16cb_4665_f24d)]
-#[case(Book::Circumstances, 0x03e5_9c9d_7d9f_2ec4)]
-#[case(Book::CombatChecks, 0x8555_f172_2c97_3873)]
+#[case(Book::SwanSong, 0x09e4_7c0a_813d_4a51)]
+#[case(Book::Aberrant, 0x2f70_687d_09c6_d936)]
+#[case(Book::AttacksAndDamage, 0xeef3_a300_b4cf_3bcb)]
+#[case(Book::Circumstances, 0x4e14_6696_9853_e648)]
+#[case(Book::CombatChecks, 0x060e_b36b_9308_3d11)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

@@ -34,7 +34,8 @@ fn cs_burn_05_agility_at_minus_twenty() {
     let (unit, rules) = combatant(|sheet| sheet.characteristics.agility = 45);
     for (roll, out) in [(25, true), (26, false)] {
         let tried =
-            scripted(&[roll], &[], |table| play::ailment_test(table, &unit, &status::putting_out(), &rules)).0;
+            scripted(&[roll], &[], |table| play::ailment_test(table, &unit, &status::putting_out(), &rules))
+                .0;
         assert_eq!(tried.passed, out);
     }
 }
@@ -59,7 +60,8 @@ fn cs_pani_03_three_degrees() {
     let (mut unit, rules) = combatant(|sheet| sheet.characteristics.willpower = 35);
     unit.suffer(Ailment::Panicked);
     for (roll, flees) in [(65, true), (64, false)] {
-        let tried = scripted(&[roll], &[], |table| play::ailment_test(table, &unit, &status::nerve(), &rules)).0;
+        let tried =
+            scripted(&[roll], &[], |table| play::ailment_test(table, &unit, &status::nerve(), &rules)).0;
         assert_eq!((tried.passed, tried.badly), (false, flees));
     }
 }

@@ -4,6 +4,8 @@
 
 pub mod actions;
 pub mod adapter;
+#[cfg(test)]
+mod ailment_tests;
 pub mod armour;
 pub mod attack;
 pub mod attempt;
@@ -15,8 +17,6 @@ pub mod cover;
 pub mod engine;
 pub mod evasion;
 pub mod fighter;
-#[cfg(test)]
-mod ailment_tests;
 #[cfg(test)]
 mod fixtures;
 pub mod fog;

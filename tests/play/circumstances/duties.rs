@@ -364,10 +364,8 @@ fn a_refusal_names_the_ailment() {
 
 #[test]
 fn cs_enra_04_no_shot_and_05_fists_where_there_is_no_blade() {
-    let mut fight = setup()
-        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
-        .add(1, (6, 5), &[rifle()])
-        .begin(&[6, 5]);
+    let mut fight =
+        setup().add(0, (5, 5), &[hexed(&[Ailment::Enraged])]).add(1, (6, 5), &[rifle()]).begin(&[6, 5]);
     fight.hexes(1, 2);
     fight.end();
     let order = fight.view(|view| {
@@ -381,10 +379,8 @@ fn cs_enra_04_no_shot_and_05_fists_where_there_is_no_blade() {
 
 #[test]
 fn cs_enra_05_a_rifle_in_melee_is_no_weapon() {
-    let mut fight = setup()
-        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
-        .add(1, (6, 5), &[rifle()])
-        .begin(&[6, 5]);
+    let mut fight =
+        setup().add(0, (5, 5), &[hexed(&[Ailment::Enraged])]).add(1, (6, 5), &[rifle()]).begin(&[6, 5]);
     fight.hexes(1, 2);
     fight.end();
     fight.dice(&[35, 4]);

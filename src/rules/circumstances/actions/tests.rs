@@ -8,7 +8,7 @@ use super::*;
 fn cs_base_20_prices_of_the_table() {
     let switches = Switches::default();
     let table = [
-        (Cost::Half, "standard_attack move stand_up grapple reload break_hold hide"),
+        (Cost::Half, "standard_attack move stand_up grapple reload break_hold hide spell"),
         (Cost::Full, "burst full_move run charge clear_jam"),
         (Cost::Free, "drop_item drop_prone let_go speak"),
         (Cost::None, "use_cover"),
