@@ -71,11 +71,8 @@ pub(super) fn curse_spent(view: &BattleView, unit: UnitId, out: &mut Outbox) {
 /// Rerolls of a curse among what happened at the table. `CS-CURS-01`.
 pub(super) fn curses(view: &BattleView, trace: &[Trace], out: &mut Outbox) {
     for step in trace {
-        match step {
-            Trace::Rolled(RollRecord { who: Some(who), clause: "CS-CURS-01", .. }) => {
-                curse_spent(view, UnitId(*who), out);
-            }
-            _ => {}
+        if let Trace::Rolled(RollRecord { who: Some(who), clause: "CS-CURS-01", .. }) = step {
+            curse_spent(view, UnitId(*who), out);
         }
     }
 }

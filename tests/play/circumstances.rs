@@ -5,6 +5,7 @@ mod duties;
 mod guns;
 mod hiding;
 mod moving;
+mod pinning;
 mod throwing;
 
 use std::sync::Arc;

@@ -1,21 +1,15 @@
 //! Ailments in any fight: tests, hits that bring and end them, suppressing fire, and what neighbours do about them.
 
-use super::status::{
-    self, Ailment, Bar, Cause, Change, Effort, Element, Ends, Strike, Suffered, Test, Trial, Tried,
-};
-use super::{
-    Act, Aim, Book, Combatant, Contact, Deed, Effect, Engagement, Manner, Offer, Outcome, Paid, Refused,
-    RuleSet, Unpaid, play,
-};
+mod deeds;
+
+pub use deeds::{PUT_OUT, WAKE, may_do, offers, perform};
+
+use super::status::{self, Ailment, Bar, Cause, Change, Element, Ends, Strike, Suffered, Test, Trial, Tried};
+use super::{Combatant, Contact, Effect, Engagement, Manner, Outcome, Refused, RuleSet, play};
 use crate::dice::{Note, Step, Table};
-use crate::rules::engine::Action;
 
 /// Key of suppressing fire among the ways to attack.
 pub const SUPPRESS: &str = "suppress";
-/// Key of putting out a fire, one's own or a neighbour's.
-pub const PUT_OUT: &str = "put_out";
-/// Key of waking a neighbour.
-pub const WAKE: &str = "wake";
 /// Squares around the aimed one that suppressing fire covers. `CS-PIN-15`.
 const SUPPRESSED: u32 = 2;
 
@@ -61,9 +55,14 @@ pub fn test(table: &mut impl Table, unit: &Combatant, trial: &Trial, rules: &Rul
     play::ailment_roll(table, unit, (of, trial), &changes, rules)
 }
 
+/// The book of the fight has the chapter itself.
+fn is_home(rules: &RuleSet) -> bool {
+    status::translation::of(rules.book()).is_home()
+}
+
 /// Whether anybody in this fight falls ill of anything: the book's own chapter, or borrowed.
 pub fn in_play(rules: &RuleSet) -> bool {
-    rules.book() == Book::Circumstances || rules.borrows("ailments")
+    is_home(rules) || rules.borrows("ailments")
 }
 
 /// Ways to attack that ailments add: suppressing fire for whatever fires bursts. `CS-PIN-15`.
@@ -109,7 +108,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         }
     }
     let fails = status::fails(&attacker.ailments, Test::Shot);
-    if let Some(ailment) = fails.filter(|_| !arm.is_melee() && rules.book() != Book::Circumstances) {
+    if let Some(ailment) = fails.filter(|_| !arm.is_melee() && !is_home(rules)) {
         return Err(Refused::new(format!("{}: every shot fails", ailment.name()), "CS-BLND-05"));
     }
     if manner.as_deref() == Some(SUPPRESS) && mode.is_none_or(|mode| mode == super::FireMode::Single) {
@@ -193,7 +192,7 @@ pub fn aftermath(table: &mut impl Table, engagement: &Engagement, mut outcome: O
         }
     }
     outcome.effects.extend(contagion(table, engagement, arm.is_melee(), &outcome)?);
-    if rules.book() != Book::Circumstances && attacker.curse().is_some() {
+    if !is_home(rules) && attacker.curse().is_some() {
         outcome.effects.push(Effect::CurseSpent { unit: attacker.id });
     }
     Ok(outcome)
@@ -320,125 +319,6 @@ fn contagion(
     Ok(effects)
 }
 
-/// What neighbours and the unit itself can do about ailments: buttons of the action bar. `CS-BURN-06`, `CS-UNCO-05`.
-pub fn offers(unit: &Combatant, neighbours: &[Combatant], rules: &RuleSet) -> Vec<Offer> {
-    let policy = rules.ailments();
-    let mut offers = Vec::new();
-    if !in_play(rules) {
-        return offers;
-    }
-    let burns = |unit: &Combatant| status::has(&unit.ailments, Ailment::Burning);
-    let price = |effort| if effort == Effort::Full { "2 AP" } else { "1 AP" }.to_owned();
-    if burns(unit) || neighbours.iter().any(burns) {
-        let aim = if burns(unit) { Aim::Nothing } else { Aim::Neighbour };
-        offers.push(Offer {
-            key: PUT_OUT,
-            label: "Put out fire".to_owned(),
-            detail: "Agility test at -20, on itself or on a neighbour".to_owned(),
-            price: price(policy.extinguish),
-            aim,
-            clause: "CS-BURN-06",
-        });
-    }
-    let sleeps = |other: &Combatant| {
-        other.side == unit.side && status::relieve(&other.ailments, Ends::Waking).next().is_some()
-    };
-    if policy.wake && neighbours.iter().any(sleeps) {
-        offers.push(Offer {
-            key: WAKE,
-            label: "Wake".to_owned(),
-            detail: "A neighbour who is Unconscious comes round".to_owned(),
-            price: price(Effort::Half),
-            aim: Aim::Neighbour,
-            clause: "CS-UNCO-05",
-        });
-    }
-    offers
-}
-
-/// Whether a deed about ailments may be done, and its price; `None` for other deeds. `CS-BURN-06`, `CS-UNCO-05`.
-pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Option<Result<Paid, Unpaid>> {
-    let refused = |text: &str, clause| Some(Err(Refused::new(text, clause).into()));
-    let near = deed.target.filter(|(_, rings)| *rings <= 1).map(|(unit, _)| unit);
-    match deed.key {
-        PUT_OUT => {
-            let whom = near.unwrap_or(deed.unit);
-            if deed.target.is_some() && near.is_none() {
-                return refused("only a neighbour's fire can be put out", "CS-BURN-06");
-            }
-            if !status::has(&whom.ailments, Ailment::Burning) {
-                return refused("nothing burns there", "CS-BURN-05");
-            }
-            Some(effort(deed.unit, rules.ailments().extinguish, rules))
-        }
-        WAKE => match near {
-            _ if !rules.ailments().wake => refused("nobody can be woken in this skirmish", "CS-UNCO-05"),
-            Some(other)
-                if other.side == deed.unit.side
-                    && status::relieve(&other.ailments, Ends::Waking).next().is_some() =>
-            {
-                Some(effort(deed.unit, Effort::Half, rules))
-            }
-            _ => refused("wakes a friend beside it who is Unconscious", "CS-UNCO-05"),
-        },
-        _ => None,
-    }
-}
-
-/// Pays half a phase or a whole one.
-///
-/// # Errors
-/// Why it cannot be paid.
-fn effort(unit: &Combatant, effort: Effort, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    let once = play::pay(unit, Act::of(Action::Ready), rules)?;
-    if effort == Effort::Half {
-        return Ok(once);
-    }
-    let mut left = unit.clone();
-    left.purse = once.purse;
-    left.spent += once.points;
-    if let Some(after) = &once.condition {
-        left.condition = after.clone();
-    }
-    let twice = play::pay(&left, Act::of(Action::Ready), rules)?;
-    let points = once.points + twice.points;
-    status::permits_price(&unit.ailments, unit.spent, points)?;
-    let condition = twice.condition.or(once.condition);
-    Ok(Paid { points, free: once.free + twice.free, condition, purse: twice.purse })
-}
-
-/// Does a deed about ailments; `None` for other deeds. `CS-BURN-05`, `CS-UNCO-05`.
-///
-/// # Errors
-/// As the table.
-pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Option<Outcome>> {
-    let whom = deed.target.map_or(deed.unit, |(unit, _)| unit);
-    match deed.key {
-        PUT_OUT => {
-            let tried = test(table, deed.unit, &status::putting_out(), rules)?;
-            let mut effects: Vec<_> = spent(deed.unit, &tried).into_iter().collect();
-            if tried.passed {
-                let (ailment, clause) = (Ailment::Burning, "CS-BURN-05");
-                effects.push(Effect::Relieve { unit: whom.id, ailment, part: None, clause });
-            }
-            let (contact, words) =
-                if tried.passed { (Contact::Hit, "out") } else { (Contact::Miss, "still burning") };
-            Ok(Some(Outcome { contact, net: 0, damage: 0, words: words.to_owned(), effects }))
-        }
-        WAKE => {
-            let woken = status::relieve(&whom.ailments, Ends::Waking);
-            let effects = woken.map(|one| Effect::Relieve {
-                unit: whom.id,
-                ailment: one.ailment,
-                part: one.part,
-                clause: "CS-UNCO-05",
-            });
-            Ok(Some(Outcome { words: "awake".to_owned(), ..Outcome::of(effects.collect()) }))
-        }
-        _ => Ok(None),
-    }
-}
-
 /// Burns whoever burns as a round ends. `CS-BURN-01`, `CS-BURN-11`.
 ///
 /// # Errors
@@ -490,6 +370,3 @@ pub fn phase_ends(
     }
     Ok(effects)
 }
-
-#[cfg(test)]
-mod tests;

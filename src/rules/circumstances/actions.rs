@@ -234,7 +234,7 @@ pub fn agility_bonus(sheet: &Sheet) -> u32 {
 
 /// Move actions are open to it: not held, not holding, not Immobilised. `CS-BASE-37`, `CS-PRN-08`.
 pub fn may_move(fighter: &Fighter) -> bool {
-    fighter.hold.is_none() && !status::barred(&fighter.ailments, Bar::Movement).is_some()
+    fighter.hold.is_none() && status::barred(&fighter.ailments, Bar::Movement).is_none()
 }
 
 /// Lines up for a charge: the target is not beside the attacker already, and a way of at most `metres` leads to a

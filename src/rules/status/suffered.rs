@@ -152,7 +152,7 @@ pub fn add_changes(parts: &mut Modifiers, suffered: &[Suffered], test: Test, boo
         table.add(parts, change);
     }
     let attacks = matches!(test, Test::Strike | Test::Shot);
-    if attacks && book != Book::Circumstances && has(suffered, Ailment::Cursed) {
+    if attacks && !table.is_home() && has(suffered, Ailment::Cursed) {
         let rule = Ailment::Cursed.rule();
         table.add(parts, Change { by: By::Points(CURSED), reason: rule.name, clause: rule.clause });
     }

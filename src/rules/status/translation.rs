@@ -160,6 +160,11 @@ pub fn of(book: Book) -> &'static Translation {
 }
 
 impl Translation {
+    /// The book whose chapter it is: points are its own, and nothing is borrowed.
+    pub const fn is_home(&self) -> bool {
+        self.step == 1
+    }
+
     /// A modifier in the book's own measure: dice, or points of a hundred.
     pub const fn measure(&self, by: By) -> i32 {
         by.points() / self.step
