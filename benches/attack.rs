@@ -40,6 +40,7 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
         held: Vec::new(),
         may_interrupt: true,
         karma: Karma::default(),
+        ailments: Vec::new(),
     }
 }
 
@@ -71,6 +72,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         modes: vec![FireMode::Single],
         magazine: 30,
         recoil_compensation: 0,
+        strike: breachline::rules::status::Strike::PLAIN,
     };
     AttackScene {
         attacker,
