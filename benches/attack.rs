@@ -79,6 +79,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         magazine: 30,
         recoil_compensation: 0,
         trigger: None,
+        strike: breachline::rules::status::Strike::PLAIN,
     };
     AttackScene {
         attacker,

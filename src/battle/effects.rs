@@ -101,7 +101,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             out.push(Event::RoundsLeft { unit: UnitId(unit), weapon: slot, loaded });
         }
         Effect::Karma { .. } => {} // counted above
-        Effect::Engaged { one, other } => super::melee::join(UnitId(one), UnitId(other), out),
+        Effect::Engaged { one, other } => {
+            super::melee::join(UnitId(one), UnitId(other), out);
+            ailment::engaged(view, [UnitId(one), UnitId(other)], out);
+        }
         Effect::Disengaged { one, other } => super::melee::end(UnitId(one), UnitId(other), out),
         Effect::Grip { unit, grip } => {
             hold(view, UnitId(unit), grip, out);
@@ -124,9 +127,12 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let Some(data) = view.unit(unit) else { return };
             out.push(Event::InitiativeChanged { unit, by, attribute: data.initiative.attribute() });
         }
+        Effect::Struck { .. } => {} // the attack that strikes has said what comes of it
+        Effect::ShotAt { unit } => out.push(Event::ShotAt { unit: UnitId(unit) }),
+        Effect::CurseSpent { unit } => ailment::curse_spent(view, UnitId(unit), out),
         Effect::Afflict { unit, cause } => ailment::afflict(view, UnitId(unit), cause, out),
         Effect::Relieve { unit, ailment, part, clause } => {
-            out.push(Event::Relieved { unit: UnitId(unit), ailment, part, clause });
+            ailment::relieved(UnitId(unit), ailment, part, clause, out);
         }
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }

@@ -241,6 +241,8 @@ impl BattleView<'_, '_> {
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
             carries: self.carried_body(unit).map(|body| Box::new(self.combatant(&body))),
+            spent: unit.turn.spent(),
+            shaken: unit.status.bounds().shaken,
         }
     }
 

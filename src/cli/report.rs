@@ -303,6 +303,9 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::Relieve { unit, ailment, .. } => {
             format!("{} is no longer {}", name(unit), ailment.name())
         }
+        Effect::Struck { .. } => return None,
+        Effect::ShotAt { unit } => format!("{} is shot at", name(unit)),
+        Effect::CurseSpent { unit } => format!("the curse on {} has struck", name(unit)),
         Effect::Told { text, clause, .. } => format!("{text} ({clause})"),
     })
 }

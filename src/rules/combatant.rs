@@ -134,6 +134,10 @@ pub struct Combatant {
     pub ailments: Vec<Suffered>,
     /// The body it carries. `SS-BARR-44`.
     pub carries: Option<Box<Self>>,
+    /// Points spent in the phase that goes on. `CS-PIN-01`.
+    pub spent: u8,
+    /// No concentration in this phase. `CS-PANI-02`.
+    pub shaken: bool,
 }
 
 impl Combatant {
@@ -173,6 +177,8 @@ impl Combatant {
             karma: Karma::default(),
             ailments: Vec::new(),
             carries: None,
+            spent: 0,
+            shaken: false,
         }
     }
 

@@ -236,6 +236,12 @@ pub enum Effect {
     Afflict { unit: u32, cause: Cause },
     /// An ailment ends before its time.
     Relieve { unit: u32, ailment: Ailment, part: Option<Part>, clause: Clause },
+    /// An attack strikes a unit: what it carries besides harm takes hold. `CS-BASE-35`.
+    Struck { unit: u32 },
+    /// Somebody shot at a unit. `CS-PIN-09`.
+    ShotAt { unit: u32 },
+    /// A unit's curse has struck in this round. `CS-CURS-01`.
+    CurseSpent { unit: u32 },
     /// Only told: the book's own words for something that changes nothing on the field.
     Told { unit: u32, text: String, clause: Clause },
 }

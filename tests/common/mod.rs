@@ -68,6 +68,7 @@ pub fn knife() -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: breachline::rules::status::Strike::PLAIN,
     }
 }
 
@@ -235,6 +236,7 @@ impl Setup {
             indoors: false,
             energy: false,
             tile: Tile::Asphalt,
+            strike: breachline::rules::status::Strike::PLAIN,
         };
         change(&mut terrain);
         let map = &mut self.bundle.skirmish.map;

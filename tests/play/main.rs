@@ -6,6 +6,7 @@ mod common;
 mod aberrant;
 mod actions;
 mod aftermath;
+mod ailments;
 mod areas;
 mod attack;
 mod attacks_and_damage;

@@ -9,6 +9,7 @@ use crate::battle::refusal::Refusal;
 use crate::battle::state::Task;
 use crate::battle::view::Aimed;
 use crate::rules::engine::Action;
+use crate::rules::status::{self, Ailment};
 use crate::rules::{Down, FireMode, Held, play};
 
 impl Draft<'_> {
@@ -33,6 +34,7 @@ impl Draft<'_> {
         let unit = self.id();
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
+        self.fulfil();
         let manner = manner.map(str::to_owned);
         self.plan.tasks.extend(crate::battle::surprise::before_attack(self.view, self.unit));
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share: None });
@@ -80,7 +82,8 @@ impl Draft<'_> {
 
     fn reaches_unit(&self, id: UnitId, aimed: Aimed<'_>) -> Result<(), Refusal> {
         let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-        if id == self.id() {
+        // Only whoever controls a mind makes it turn on itself. `CS-BRWA-08`
+        if id == self.id() && !status::has(&self.me.ailments, Ailment::Brainwashed) {
             return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
         }
         if other.casualty.escaped() || other.casualty.down() == Some(Down::Dead) {

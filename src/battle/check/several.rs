@@ -45,6 +45,7 @@ impl Draft<'_> {
         }
         self.plan.karma = self.unit.karma.for_test();
         self.push(Event::PoolSplit { unit, shares: shares.clone() });
+        self.fulfil();
         let mut rounds_before = self.unit.turn.rounds_fired();
         for (&Blow { target, weapon, mode }, share) in attacks.iter().zip(shares) {
             let (carried, rounds) = self.weapon_ready(weapon, mode)?;

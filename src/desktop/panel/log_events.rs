@@ -118,6 +118,11 @@ impl Teller<'_, '_, '_> {
                 text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
                 text
             }
+            Event::Bound { unit, bounds } => {
+                let bound = bounds.duties.first()?;
+                let text = format!("is not its own master: {}", bound.ailment().name());
+                self.ruled(self.does(*unit, text), Ink::Harm, bound.clause())
+            }
             Event::Relieved { unit, ailment, clause, .. } => {
                 let text = self.does(*unit, format!("is no longer {}", ailment.name()));
                 self.ruled(text, Ink::Good, clause)

@@ -89,6 +89,7 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Test;
+use super::{Element, Test};
 
 /// One ailment, as data.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,12 @@ pub struct StatusRule {
     /// What the sufferer must do with its phase.
     pub duty: Option<Duty>,
     /// Immunity to this element keeps it off.
-    pub element: Option<&'static str>,
+    pub element: Option<Element>,
+    /// Added to the Strength bonus of Circumstances; other books count as their column of the translation says.
+    /// `CS-ENRA-02`.
+    pub strength: u8,
+    /// Leaves its sufferer helpless. `CS-BASE-27`.
+    pub helpless: bool,
     /// Stays with a unit when the fight is over. `CS-AIL-07`.
     pub lasting: bool,
 }
@@ -125,7 +130,7 @@ impl On {
             Self::Hearing => matches!(test, Test::Listen),
             Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
             Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
-            Self::Actions => !matches!(test, Test::DefendMelee | Test::Of(_)),
+            Self::Actions => !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_)),
         }
     }
 }
@@ -167,9 +172,20 @@ pub enum Exposure {
     /// A bonus to hit, in points of a hundred.
     ToHit(i32),
     /// Special Damage of attacks with this element; of all where there is none. `CS-WET-01`.
-    SpecialDamage(Option<&'static str>),
+    SpecialDamage(Option<Element>),
     /// Special Damage of attacks without an element. `CS-FROZ-04`.
     SpecialPhysical,
+}
+
+impl Exposure {
+    /// An attack of this element gains Special Damage by it.
+    pub fn is_special(self, element: Option<Element>) -> bool {
+        match self {
+            Self::ToHit(_) => false,
+            Self::SpecialDamage(of) => of.is_none() || of == element,
+            Self::SpecialPhysical => element.is_none(),
+        }
+    }
 }
 
 /// What takes an ailment away.
@@ -177,8 +193,10 @@ pub enum Exposure {
 pub enum Ends {
     /// Harm of any kind.
     Harm,
+    /// The same, unless its duration was stated. `CS-UNCO-04`.
+    HarmUnlessStated,
     /// A hit with this element.
-    Element(&'static str),
+    Element(Element),
     /// Being engaged in melee. `CS-PIN-13`.
     Melee,
     /// Somebody beside the sufferer wakes it. `CS-UNCO-05`.
@@ -199,7 +217,8 @@ pub struct Recovery {
 }
 
 /// What a test that an ailment asks for is of; each book has its own value for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Trait {
     /// Strength.
     Strength,
@@ -215,8 +234,27 @@ pub enum Trait {
     Endurance,
 }
 
+impl Trait {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Strength, Self::Toughness, Self::Agility, Self::Willpower, Self::Athletics, Self::Endurance];
+
+    /// "Willpower".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strength => "Strength",
+            Self::Toughness => "Toughness",
+            Self::Agility => "Agility",
+            Self::Willpower => "Willpower",
+            Self::Athletics => "Athletics",
+            Self::Endurance => "Endurance",
+        }
+    }
+}
+
 /// What a unit must do with its phase; the first of these that it has rules it. `CS-AIL-08`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Duty {
     /// One order of whoever controls it. Chapter BRWA.
     Obey,

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ailment, Bar, By, Exposure, Part, Span, Trait};
+use super::{Ailment, Bar, By, Exposure, Part, Span, Trait, translation};
+use crate::dice::Modifiers;
+use crate::rules::Book;
 
 /// When a status ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,6 +53,8 @@ pub enum Test {
     Parry,
     /// Any other defence against a blow.
     DefendMelee,
+    /// A free defence against a shot.
+    DefendShot,
     /// Perception by sight.
     Look,
     /// Perception by hearing.
@@ -161,4 +165,46 @@ pub fn exposures(suffered: &[Suffered]) -> impl Iterator<Item = (Ailment, Exposu
     suffered
         .iter()
         .flat_map(|one| one.ailment.rule().exposes.iter().map(move |exposure| (one.ailment, *exposure)))
+}
+
+/// Unnatural Strength by ailments, as Circumstances counts it. `CS-ENRA-02`.
+pub fn strength(suffered: &[Suffered]) -> u8 {
+    suffered.iter().map(|one| one.ailment.rule().strength).sum()
+}
+
+/// Points of a hundred that the first attack of a round lacks under a curse, in books that do not roll again.
+/// `CS-CURS-01`.
+const CURSED: i32 = -20;
+
+/// Adds what a unit's ailments do to a test, in the measure of a book. `CS-AIL-05`.
+pub fn add_changes(parts: &mut Modifiers, suffered: &[Suffered], test: Test, book: Book) {
+    let table = translation::of(book);
+    for change in changes(suffered, test) {
+        table.add(parts, change);
+    }
+    let attacks = matches!(test, Test::Strike | Test::Shot);
+    if attacks && !table.is_home() && has(suffered, Ailment::Cursed) {
+        let rule = Ailment::Cursed.rule();
+        table.add(parts, Change { by: By::Points(CURSED), reason: rule.name, clause: rule.clause });
+    }
+}
+
+/// Adds what attackers gain to hit by the ailments of their target, in the measure of a book. `CS-STUN-02`,
+/// `CS-UNCO-02`.
+pub fn add_exposures(parts: &mut Modifiers, suffered: &[Suffered], book: Book) {
+    for (ailment, exposure) in exposures(suffered) {
+        if let Exposure::ToHit(points) = exposure {
+            let (reason, clause) = match ailment {
+                Ailment::Stunned => ("stunned target", "CS-STUN-02"),
+                Ailment::Unconscious => ("unconscious target", "CS-UNCO-02"),
+                other => (other.name(), other.rule().clause),
+            };
+            translation::of(book).add(parts, Change { by: By::Points(points), reason, clause });
+        }
+    }
+}
+
+/// Dodges, parries and other interrupts are open to a unit. `CS-AIL-06`, `CS-ENRA-03`.
+pub fn may_evade(suffered: &[Suffered]) -> bool {
+    barred(suffered, Bar::Everything).is_none() && barred(suffered, Bar::Evasion).is_none()
 }

@@ -1,7 +1,8 @@
 //! The table of ailments: CS-T7 and chapter PIN of Circumstances; chapter CALL of Swan Song is in `called.rs`.
 
 use super::{
-    Ailment, Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait, called,
+    Ailment, Bar, By, Duty, Element, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule,
+    Trait, called,
 };
 
 /// A row that says nothing yet.
@@ -22,6 +23,8 @@ pub(super) const PLAIN: StatusRule = StatusRule {
     recovery: None,
     duty: None,
     element: None,
+    strength: 0,
+    helpless: false,
     lasting: false,
 };
 
@@ -78,8 +81,8 @@ static BURNING: StatusRule = StatusRule {
     clause: "CS-BURN-01",
     span: Span::Open,
     modifiers: &[points(On::Willpower, -20, "CS-BURN-04")],
-    ends: &[Ends::Element("water")],
-    element: Some("fire"),
+    ends: &[Ends::Element(Element::Water)],
+    element: Some(Element::Fire),
     ..PLAIN
 };
 
@@ -126,7 +129,8 @@ static FROZEN: StatusRule = StatusRule {
         points: 0,
         clause: "CS-FROZ-02",
     }),
-    element: Some("ice"),
+    helpless: true,
+    element: Some(Element::Ice),
     ..PLAIN
 };
 
@@ -145,7 +149,8 @@ static SHOCKED: StatusRule = StatusRule {
     brief: "can do nothing; whoever strikes it may be shocked too",
     clause: "CS-SHCK-01",
     bars: &[Bar::Everything],
-    element: Some("electricity"),
+    helpless: true,
+    element: Some(Element::Electricity),
     ..PLAIN
 };
 
@@ -168,7 +173,9 @@ static UNCONSCIOUS: StatusRule = StatusRule {
     span: Span::Open,
     bars: &[Bar::Everything],
     exposes: &[Exposure::ToHit(30), Exposure::SpecialDamage(None)],
-    ends: &[Ends::Harm, Ends::Waking],
+    ends: &[Ends::HarmUnlessStated, Ends::Waking],
+    helpless: true,
+    lasting: true,
     ..PLAIN
 };
 
@@ -178,8 +185,8 @@ static WET: StatusRule = StatusRule {
     brief: "electricity strikes harder; heat dries it",
     clause: "CS-WET-01",
     span: Span::Open,
-    exposes: &[Exposure::SpecialDamage(Some("electricity"))],
-    ends: &[Ends::Element("fire"), Ends::Element("heat"), Ends::Element("electricity")],
+    exposes: &[Exposure::SpecialDamage(Some(Element::Electricity))],
+    ends: &[Ends::Element(Element::Fire), Ends::Element(Element::Heat), Ends::Element(Element::Electricity)],
     ..PLAIN
 };
 
@@ -228,6 +235,7 @@ static ENRAGED: StatusRule = StatusRule {
     span: Span::Open,
     modifiers: &[points(On::MeleeAttack, 10, "CS-ENRA-01")],
     bars: &[Bar::Evasion, Bar::AllButBlows],
+    strength: 2,
     duty: Some(Duty::Rage),
     ..PLAIN
 };

@@ -1,6 +1,7 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
 mod aftermath;
+mod ailing;
 mod area;
 mod bodies;
 mod combat;
@@ -13,6 +14,7 @@ mod surprise;
 mod turns;
 
 pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
@@ -30,6 +32,7 @@ pub use crate::rules::plain::{
     hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
 };
 
+use crate::rules::status;
 use std::sync::Arc;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
@@ -58,10 +61,10 @@ pub fn fighter(unit: &Combatant) -> Fighter {
         down: unit.down,
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
         hands: unit.held.iter().map(|held| held.hand).collect(),
-        ailments: unit.ailments.clone(),
         late: unit.late,
-        may_interrupt: unit.down.is_none(),
+        may_interrupt: unit.down.is_none() && status::may_evade(&unit.ailments),
         karma: unit.karma,
+        ailments: unit.present_ailments(),
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     Switches, Weapon, accuracy, armour, base, called, cover, damage, karma,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
+use crate::rules::status;
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -98,7 +99,8 @@ struct Reached {
 impl<'a> AttackPlan<'a> {
     /// Works out every number that no die decides.
     pub fn new(scene: &'a AttackScene) -> Self {
-        let (attack, damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
+        let (attack, mut damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
+        status::add_special_damage(&mut damage, &scene.defender.ailments, scene.weapon.element());
         let (armour, soak) = (armour_parts(scene), soak_parts(scene));
         let sums = Sums {
             attack: if drops_on_glitch(&scene.weapon, &scene.switches) {

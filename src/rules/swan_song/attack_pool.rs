@@ -5,6 +5,7 @@ use super::{
     actions, armour, base, called, cover, delay, karma, last_stand, movement, wound,
 };
 use crate::dice::Modifiers;
+use crate::rules::Book;
 use crate::rules::status::{self, Part, Test};
 
 /// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
@@ -13,13 +14,6 @@ pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, swit
     parts.add(i32::from(rating), base::skill_name(skill), "SS-BASE-02");
     if rating == 0 {
         parts.add(i32::from(switches.untrained_modifier), "untrained", "SS-BASE-18");
-    }
-}
-
-/// Adds what a unit's ailments do to a test of its own. `SS-BASE-17`.
-pub(super) fn add_ailments(fighter: &Fighter, test: Test, parts: &mut Modifiers) {
-    for change in status::changes(&fighter.ailments, test) {
-        parts.add(change.by.dice(), change.reason, change.clause);
     }
 }
 
@@ -37,6 +31,7 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
         WeaponClass::Melee | WeaponClass::Unarmed => movement::charge_parts(scene.charge),
     };
     parts.0.extend(moving.0);
+    status::add_exposures(&mut parts, &scene.defender.ailments, Book::SwanSong);
     if cover::is_hidden(scene) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
@@ -72,7 +67,6 @@ fn own_parts(
     last_stand::halve(&mut parts, &attacker.vitals);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
-    add_ailments(attacker, if weapon.class.flies() { Test::Shot } else { Test::Strike }, &mut parts);
     called::add_hurt_arm(attacker, weapon, hand, &mut parts);
     parts.0.extend(delay::late_parts(attacker.late).0);
     if mode.is_some() {
@@ -80,6 +74,8 @@ fn own_parts(
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);
         parts.add(recoil, "recoil", "SS-BASE-28");
     }
+    let test = if weapon.class.flies() { Test::Shot } else { Test::Strike };
+    status::add_changes(&mut parts, &attacker.ailments, test, Book::SwanSong);
     karma::add_planned_dice(attacker, switches, &mut parts);
     parts
 }
@@ -92,6 +88,7 @@ pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
         DamageValue::StrengthPlus(more) => {
             parts.add(i32::from(attacker.sheet.attributes.strength), "Strength", "SS-ATK-32");
             parts.add(more, "weapon", "SS-ATK-32");
+            status::add_strength(&mut parts, &attacker.ailments);
         }
     }
     parts

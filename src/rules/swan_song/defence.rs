@@ -7,7 +7,8 @@ use super::{
     attack_pool, base, called, karma, last_stand, movement, wound,
 };
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
-use crate::rules::status::{Part, Test};
+use crate::rules::Book;
+use crate::rules::status::{self, Part, Test};
 
 /// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
 pub const NEAR_PRONE_METRES: u32 = 5;
@@ -250,6 +251,13 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
         parts.0.extend(movement::own_action_parts(defender).0);
     }
     parts.0.extend(wound::wound_parts(&defender.vitals).0);
+    let test = match method.way {
+        Way::Dodge => Test::Dodge,
+        Way::Parry | Way::Block => Test::Parry,
+        Way::Standard if is_melee(scene) => Test::DefendMelee,
+        Way::Standard => Test::DefendShot,
+    };
+    status::add_changes(&mut parts, &defender.ailments, test, Book::SwanSong);
     parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");
     if defender.gait != Gait::Steady {
         parts.add(2, "running target", "SS-DEF-40");
@@ -269,20 +277,19 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
 /// Skill of an active defence. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`.
 fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
     let defender = &scene.defender;
-    let (skill, test) = match way {
+    let skill = match way {
         Way::Standard => return,
-        Way::Dodge => (Skill::Acrobatics, Test::Dodge),
+        Way::Dodge => Skill::Acrobatics,
         Way::Parry => match parrying_weapon(defender) {
             Some((weapon, hand)) => {
                 called::add_hurt_arm(defender, weapon, hand, parts);
-                (weapon.skill, Test::Parry)
+                weapon.skill
             }
             None => return,
         },
-        Way::Block => (Skill::UnarmedCombat, Test::Parry),
+        Way::Block => Skill::UnarmedCombat,
     };
     attack_pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
-    attack_pool::add_ailments(defender, test, parts);
 }
 
 /// `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.

@@ -86,10 +86,10 @@ pub struct Fighter {
     pub late: bool,
     /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
     pub may_interrupt: bool,
-    /// What it suffers for a while. Chapter CALL.
-    pub ailments: Vec<Suffered>,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+    /// What it suffers for a while. Chapter CALL, and AIL of Circumstances.
+    pub ailments: Vec<Suffered>,
 }
 
 impl Fighter {

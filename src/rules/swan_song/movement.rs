@@ -9,7 +9,8 @@ use super::karma::{self, Fallen};
 use super::last_stand;
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
-use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches, UnitKind, attack_pool};
+use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches, UnitKind};
+use crate::rules::Book;
 use crate::rules::status::{self, Ailment, Suffered, Test};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
@@ -81,7 +82,7 @@ pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     last_stand::halve(&mut parts, &fighter.vitals);
     parts.0.extend(wound_parts(&fighter.vitals).0);
-    attack_pool::add_ailments(fighter, Test::Other, &mut parts);
+    status::add_changes(&mut parts, &fighter.ailments, Test::Other, Book::SwanSong);
     parts.0.extend(late_parts(fighter.late).0);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts

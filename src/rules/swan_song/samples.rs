@@ -48,8 +48,8 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         hands: Vec::new(),
         late: false,
         may_interrupt: true,
-        ailments: Vec::new(),
         karma: Karma::default(),
+        ailments: Vec::new(),
     }
 }
 
@@ -82,6 +82,7 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The character sheet: table SS-T1.
 
+use crate::rules::status::Element;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -166,6 +167,9 @@ pub struct Sheet {
     /// Natural reach in metres, normally 0.
     #[serde(default)]
     pub reach: u8,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
     /// Metres per round of a vehicle. Table SS-T4.
     #[serde(default)]
     pub speed: u8,
@@ -214,6 +218,7 @@ impl Sheet {
             armour: Vec::new(),
             accessories: Vec::new(),
             reach: 0,
+            immunities: Vec::new(),
             heal: 0,
             speed: 0,
             carried: 0,

@@ -1,5 +1,6 @@
 //! Weapons: table SS-T4, and the fire modes of table SS-T7.
 
+use crate::rules::status::{Element, Strike};
 use serde::{Deserialize, Serialize};
 
 use super::timed::Trigger;
@@ -181,6 +182,21 @@ pub struct Weapon {
     /// What sets it off, for items that go off by themselves. `SS-TIMED-01`.
     #[serde(default)]
     pub trigger: Option<Trigger>,
+    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
+}
+
+impl Weapon {
+    /// What it is made of, as far as ailments care: by its data, else by the kind of its damage.
+    pub fn element(&self) -> Option<Element> {
+        self.strike.element.or(match self.damage_type {
+            DamageType::Fire => Some(Element::Fire),
+            DamageType::Cryo => Some(Element::Ice),
+            DamageType::Shock => Some(Element::Electricity),
+            DamageType::Kinetic | DamageType::Corrosive | DamageType::Radiation => None,
+        })
+    }
 }
 
 fn agility() -> Attribute {

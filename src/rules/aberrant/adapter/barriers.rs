@@ -157,6 +157,7 @@ fn translated(weapon: &Weapon) -> swan_song::Weapon {
         magazine: weapon.magazine,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

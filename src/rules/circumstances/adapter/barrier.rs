@@ -79,6 +79,7 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         magazine: u32::from(weapon.magazine),
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 
