@@ -95,7 +95,7 @@ fn rules_and_geometry_know_no_world() {
 
 /// Files that tell the books apart: one in `rules`, with the types behind it, the loaders of content, and the tests of
 /// single rules that a scene may state.
-const TELLING: [&str; 12] = [
+const TELLING: [&str; 13] = [
     "cli/act.rs",
     "cli/encounter.rs",
     "cli/odds.rs",
@@ -104,6 +104,7 @@ const TELLING: [&str; 12] = [
     "rules/of_book.rs",
     "rules/play.rs",
     "rules/rule_set.rs",
+    "rules/status/translation.rs",
     "content/catalogue.rs",
     "content/recruit.rs",
     "content/shelf",

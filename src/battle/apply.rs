@@ -17,7 +17,8 @@ use crate::dice::Prompt;
 use crate::field::Place;
 use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
-use crate::rules::{Gait, KarmaUse};
+use crate::rules::status::{Afterwards, Bounds};
+use crate::rules::{Gait, KarmaUse, Purse};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(apply_outbox.in_set(ResolveSystems::Apply));
@@ -61,6 +62,7 @@ pub(super) struct Ledger<'w, 's> {
     field: ResMut<'w, Battlefield>,
     round: ResMut<'w, Round>,
     history: ResMut<'w, History>,
+    setup: Res<'w, Setup>,
     dice: ResMut<'w, DiceSeat>,
 }
 
@@ -112,6 +114,26 @@ impl<'s> Ledger<'_, 's> {
     fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
         let entity = self.index.get(id).expect("events name units of this fight");
         self.units.get_mut(entity).expect("a unit keeps its components")
+    }
+
+    /// What ends with the battle ends. `CS-AIL-07`.
+    fn clear_ailments(&mut self) {
+        if self.setup.rules().ailments().afterwards == Afterwards::Clear {
+            for mut unit in &mut self.units {
+                if !unit.status.ailments.is_empty() {
+                    unit.status.ailments.retain(|one| one.ailment.rule().lasting);
+                }
+            }
+        }
+    }
+
+    /// Points change hands; `counts` says whether they are the phase's own actions. `SS-DELAY-03`, `CS-PIN-01`.
+    fn pay(&mut self, unit: UnitId, points: u8, purse: Purse, counts: bool) {
+        let acting = self.round.acting == Some(unit);
+        let mut unit = self.unit(unit);
+        unit.points.0 = purse;
+        unit.turn.paid |= points > 0 && counts;
+        unit.turn.spent = unit.turn.spent.saturating_add(if acting { points } else { 0 });
     }
 
     fn side(&self, id: UnitId) -> Side {
@@ -182,7 +204,10 @@ impl<'s> Ledger<'_, 's> {
             Event::HoldCounted { objective, rounds } => {
                 self.round.held.insert(objective, rounds);
             }
-            Event::Ended(outcome) => self.round.outcome = Some(outcome),
+            Event::Ended(outcome) => {
+                self.round.outcome = Some(outcome);
+                self.clear_ailments();
+            }
             Event::FieldLeft => {
                 self.round.after = Some(0);
                 self.round.acting = None;
@@ -210,9 +235,9 @@ impl<'s> Ledger<'_, 's> {
 
     fn on_unit(&mut self, event: &Event) {
         match event {
-            Event::Deployed { unit, to } | Event::Stepped { unit, to, .. } => {
-                self.unit(*unit).position.0 = *to
-            }
+            Event::Deployed { unit, to }
+            | Event::Stepped { unit, to, .. }
+            | Event::Carried { unit, to, .. } => self.unit(*unit).position.0 = *to,
             Event::InitiativeRolled { unit, score, attribute, dice } => {
                 let mut unit = self.unit(*unit);
                 unit.initiative.score = *score;
@@ -221,15 +246,9 @@ impl<'s> Ledger<'_, 's> {
                 unit.karma.initiative = false;
             }
             Event::PointsRestored { unit, purse } => self.unit(*unit).points.0 = *purse,
-            Event::PurseChanged { unit, points, purse } => {
-                let mut unit = self.unit(*unit);
-                unit.points.0 = *purse;
-                unit.turn.paid |= *points > 0;
-            }
+            Event::PurseChanged { unit, points, purse } => self.pay(*unit, *points, *purse, true),
             Event::Paid { unit, action, points, purse } => {
-                let mut unit = self.unit(*unit);
-                unit.points.0 = *purse;
-                unit.turn.paid |= *points > 0 && !action.is_interrupt();
+                self.pay(*unit, *points, *purse, !action.is_interrupt());
             }
             Event::Delayed { unit } => {
                 self.test_over(*unit);
@@ -280,6 +299,7 @@ impl<'s> Ledger<'_, 's> {
                 unit.turn.late = false;
                 unit.turn.early = false;
                 unit.turn.paid = false;
+                unit.status.bounds = Bounds::default();
                 // A run that was announced and never taken did not happen. `SS-MOVE-17`.
                 if unit.movement.announced && unit.movement.run_from.is_none() {
                     unit.movement.gait = Gait::Steady;
@@ -322,6 +342,9 @@ impl<'s> Ledger<'_, 's> {
             Event::Afflicted { unit, suffered } | Event::AilmentCounted { unit, suffered } => {
                 self.unit(*unit).status.afflict(*suffered);
             }
+            Event::Bound { unit, bounds } => self.unit(*unit).status.bounds = bounds.clone(),
+            Event::DutyDone { unit } => self.unit(*unit).status.bounds.done = true,
+            Event::ShotAt { unit } => self.unit(*unit).status.bounds.shot_at = true,
             Event::Relieved { unit, ailment, part, .. } => self.unit(*unit).status.relieve(*ailment, *part),
             Event::AttackDeclared { unit, weapon, mode, rounds, .. } => {
                 let mut unit = self.unit(*unit);
@@ -373,12 +396,12 @@ impl<'s> Ledger<'_, 's> {
             Event::Readied { unit, weapon, stowed } => {
                 let mut unit = self.unit(*unit);
                 for (number, carried) in unit.arsenal.0.iter_mut().enumerate() {
-                    if number == *weapon {
-                        carried.in_hand = true;
-                    } else if stowed.contains(&number) {
+                    if stowed.contains(&number) {
                         carried.in_hand = false;
                     }
                 }
+                let suffered = unit.status.ailments().to_vec();
+                unit.arsenal.take_in_hand(*weapon, &suffered);
             }
             Event::Reloaded { unit, weapon, rounds: loaded } | Event::RoundsLeft { unit, weapon, loaded } => {
                 if let Some(carried) = self.unit(*unit).arsenal.0.get_mut(*weapon) {

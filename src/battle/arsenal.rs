@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::field::Cell;
+use crate::rules::status::{Part, Suffered, hand_for};
 use crate::rules::{Arm, Fault, FireMode, Reach, Weapon};
 
 /// What the battlefield has to know of a weapon in its bearer's hands.
@@ -28,6 +29,8 @@ pub struct Carried {
     pub(in crate::battle) mode: Option<FireMode>,
     pub(in crate::battle) fault: Fault,
     pub(in crate::battle) in_hand: bool,
+    /// The left hand holds it, where one hand does.
+    pub(in crate::battle) off_hand: bool,
 }
 
 /// Everything a unit carries to fight with.
@@ -105,6 +108,11 @@ impl Carried {
     pub fn mode(&self) -> Option<FireMode> {
         self.mode
     }
+    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-37`.
+    pub fn hand(&self) -> Option<Part> {
+        let side = if self.off_hand { Part::Left } else { Part::Right };
+        (self.in_hand && self.gear.hands == 1).then_some(side)
+    }
     /// It is in a hand, or part of the body.
     pub fn in_hand(&self) -> bool {
         self.in_hand
@@ -119,6 +127,18 @@ impl Arsenal {
     /// What the hands hold.
     pub fn held(&self) -> impl Iterator<Item = (usize, &Carried)> {
         self.0.iter().enumerate().filter(|(_, carried)| carried.in_hand)
+    }
+}
+
+impl Arsenal {
+    /// Takes something carried in hand, in the hand that is free and fit for it. `SS-ACT-54`, `SS-CALL-38`.
+    pub(in crate::battle) fn take_in_hand(&mut self, weapon: usize, suffered: &[Suffered]) {
+        let held = |hand| self.held().any(|(at, carried)| at != weapon && carried.hand() == Some(hand));
+        let hand = hand_for(suffered, held(Part::Right), held(Part::Left));
+        if let Some(carried) = self.0.get_mut(weapon) {
+            carried.in_hand = true;
+            carried.off_hand = carried.gear.hands == 1 && hand == Part::Left;
+        }
     }
 }
 

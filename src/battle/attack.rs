@@ -80,6 +80,7 @@ fn on_unit(
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
+    super::ailment::curses(view, &trace, out);
     let effects = resolved(declared, outcome, trace, out);
     // Whoever was attacked takes part, before anything else becomes of it. `SS-DEF-23`.
     if view.unit(target).is_some_and(|unit| unit.fighting() && !unit.status.has(StatusKind::Engaged)) {
@@ -104,6 +105,7 @@ pub(super) fn rolls(trace: &[Trace]) -> Vec<Roll> {
 
 /// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
 pub(super) fn fencing(view: &BattleView, unit: UnitId, target: UnitId, out: &mut Outbox) {
+    super::ailment::engaged(view, [unit, target], out);
     let until = Until::EndOfPass(view.round().passes() + 1);
     for (one, other) in [(unit, target), (target, unit)] {
         let status = Status { kind: StatusKind::Fencing(other), until };
@@ -137,6 +139,7 @@ fn on_barrier(
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
+    super::ailment::curses(view, &trace, out);
     let effects = resolved(declared, outcome, trace, out);
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
 }

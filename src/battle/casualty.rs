@@ -39,6 +39,7 @@ fn resolve_consequences(
     }
     if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
         out.push(Event::CameRound { unit: *unit });
+        super::melee::let_go(&data, &mut out);
     }
     if let Some(fate) = down.filter(|_| down > data.casualty.down()) {
         let mut table = dice.table(&answers.0);
@@ -106,6 +107,7 @@ pub(super) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u3
     let data = view.unit(unit)?;
     let mut what = data.arsenal.carried().get(weapon)?.clone();
     what.in_hand = false;
+    what.off_hand = false;
     let item = ItemId(view.round().next_item + nth);
     Some(Event::Dropped { unit, weapon, item, what, cell: data.cell() })
 }

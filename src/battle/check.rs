@@ -14,6 +14,7 @@ use super::aftermath;
 use super::arsenal::Carried;
 use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
+use super::duty;
 use super::event::{Ending, Event, Outcome};
 use super::order::Order;
 use super::refusal::Refusal;
@@ -23,6 +24,9 @@ use crate::field::{self, Cell};
 use crate::rules::engine::Action;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::{Act, Combatant, FireMode, Paid, Unpaid, play};
+
+/// How the keys of Spells begin.
+const SPELL: &str = "spell_";
 
 /// What an allowed order costs and sets going.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,6 +86,26 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         _ if view.round().deploying() => return Err(Refusal::NotBegun),
         _ => {}
     }
+    let id = order.unit().expect("every other order names its unit");
+    let unit = fit(view, id)?;
+    match order {
+        Order::Deed { deed, .. } if deed == duty::DUTY => {
+            let due = duty::due(view, &unit).and_then(|due| due.order);
+            let order = due.ok_or_else(|| Refusal::NothingToDo("Nothing has to be done now.".to_owned()))?;
+            act(view, &order)
+        }
+        _ => {
+            duty::permits(view, &unit, order)?;
+            act(view, order)
+        }
+    }
+}
+
+/// Checks an order of a unit, whatever its ailments would have it do.
+///
+/// # Errors
+/// Why it is not allowed.
+pub(in crate::battle) fn act(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let id = order.unit().expect("every other order names its unit");
     let unit = fit(view, id)?;
     let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
@@ -310,6 +334,14 @@ impl Draft<'_> {
         }
     }
 
+    /// What ailments ask for is done with it, if they ask for anything.
+    fn fulfil(&mut self) {
+        let bounds = self.unit.status.bounds();
+        if !bounds.duties.is_empty() && !bounds.done {
+            self.push(Event::DutyDone { unit: self.id() });
+        }
+    }
+
     /// Something that only the book of the skirmish lets a unit do.
     fn deed(mut self, key: &str, target: Option<UnitId>, weapon: Option<usize>) -> Result<Plan, Refusal> {
         if let Some(id) = target {
@@ -319,6 +351,9 @@ impl Draft<'_> {
         let paid =
             play::may_do(&cast.deed(key, weapon), self.view.rules()).map_err(|why| self.unpaid(why))?;
         self.take(paid, None);
+        if key.starts_with(SPELL) {
+            self.fulfil();
+        }
         let deed = key.to_owned();
         self.plan.tasks.push(Task::Deed { unit: self.id(), deed, target, weapon });
         self.done()
@@ -328,7 +363,9 @@ impl Draft<'_> {
         if self.unit.cover.taken() {
             return Err(Refusal::NothingToDo(format!("{} is in cover already.", self.unit.identity.name())));
         }
-        if !field::can_take_cover(self.view.field().grid(), self.unit.cell()) {
+        // A carried body shelters wherever its bearer stands. `SS-BARR-44`.
+        let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
+        if !shelter && self.me.carries.is_none() {
             return Err(Refusal::NoCoverHere);
         }
         self.pay(Action::TakeCover)?;
@@ -366,12 +403,7 @@ impl Draft<'_> {
 
 impl<'a> Draft<'a> {
     /// A weapon that can attack like this now, and the rounds it takes.
-    fn weapon_ready(
-        &self,
-        weapon: usize,
-        mode: Option<FireMode>,
-        manner: Option<&str>,
-    ) -> Result<(&'a Carried, u32), Refusal> {
+    fn weapon_ready(&self, weapon: usize, mode: Option<FireMode>) -> Result<(&'a Carried, u32), Refusal> {
         let carried = self
             .unit
             .arsenal
@@ -383,9 +415,6 @@ impl<'a> Draft<'a> {
         }
         if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
             return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
-        }
-        if let Some(manner) = manner {
-            self.knows(weapon, manner)?;
         }
         let rounds = play::rounds(carried.weapon(), mode);
         if carried.loaded() < rounds && carried.magazine() > 0 {

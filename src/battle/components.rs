@@ -11,7 +11,7 @@ use crate::content::{BarrierKind, Glyph};
 use crate::field::{Cell, Place};
 use crate::rules::engine;
 pub use crate::rules::status::Until;
-use crate::rules::status::{Ailment, Part, Suffered};
+use crate::rules::status::{Ailment, Bounds, Part, Suffered};
 use crate::rules::{Condition, Down, Gait, Grip, Karma, Purse, Sheet};
 
 /// Stable number of a unit; saved, ordered, never reused in a fight.
@@ -112,6 +112,8 @@ pub struct Turn {
     pub(in crate::battle) paid: bool,
     /// Karma rolled the misses of its last attack again. `SS-MULTI-11`.
     pub(in crate::battle) rerolled: bool,
+    /// Points paid in this phase. `CS-PIN-01`.
+    pub(in crate::battle) spent: u8,
 }
 
 /// The unit took cover on its square. `SS-ACT-49`.
@@ -165,6 +167,8 @@ pub struct Status {
 pub struct StatusEffects {
     pub(in crate::battle) statuses: Vec<Status>,
     pub(in crate::battle) ailments: Vec<Suffered>,
+    /// What they make of the phase that goes on.
+    pub(in crate::battle) bounds: Bounds,
 }
 
 /// Defence rolls since the unit's last action phase. `SS-DEF-28`.
@@ -335,6 +339,10 @@ impl Turn {
     pub fn rounds_fired(&self) -> u32 {
         self.rounds_fired
     }
+    /// Points paid in this phase.
+    pub fn spent(&self) -> u8 {
+        self.spent
+    }
     /// It has begun or lost a phase in this round.
     pub fn acted(&self) -> bool {
         self.acted
@@ -364,6 +372,10 @@ impl StatusEffects {
     /// What it suffers by the table of ailments, sorted.
     pub fn ailments(&self) -> &[Suffered] {
         &self.ailments
+    }
+    /// What they make of the phase that goes on.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
     /// Everything else, sorted.
     pub fn iter(&self) -> impl Iterator<Item = &Status> {

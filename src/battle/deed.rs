@@ -75,7 +75,7 @@ fn resolve_deed(
     let Some(Task::Deed { unit, deed, target, weapon }) = tasks.0.front() else { return };
     let Some(cast) = Cast::new(&view, *unit, *target) else { return };
     let rules = view.setup().rules();
-    let offers = play::offers(&cast.unit, rules);
+    let offers = view.unit(*unit).map_or_else(Vec::new, |data| super::duty::offers(&view, &data));
     let offer = offers.iter().find(|offer| offer.key == deed);
     let label = offer.map_or(deed.clone(), |offer| offer.label.clone());
     let mut table = dice.table(&answers.0);
@@ -87,6 +87,7 @@ fn resolve_deed(
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    super::ailment::curses(&view, &trace, &mut out);
     out.push_traced(Event::DeedDone { unit: *unit, deed: deed.clone(), label, target: *target }, trace);
     if !outcome.words.is_empty() {
         let clause = offer.map_or("", |offer| offer.clause);

@@ -101,9 +101,16 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             out.push(Event::RoundsLeft { unit: UnitId(unit), weapon: slot, loaded });
         }
         Effect::Karma { .. } => {} // counted above
-        Effect::Engaged { one, other } => super::melee::join(UnitId(one), UnitId(other), out),
+        Effect::Engaged { one, other } => {
+            super::melee::join(UnitId(one), UnitId(other), out);
+            ailment::engaged(view, [UnitId(one), UnitId(other)], out);
+        }
         Effect::Disengaged { one, other } => super::melee::end(UnitId(one), UnitId(other), out),
-        Effect::Grip { unit, grip } => hold(view, UnitId(unit), grip, out),
+        Effect::Grip { unit, grip } => {
+            hold(view, UnitId(unit), grip, out);
+            // A burden slows at once. `SS-BARR-49`, `SS-BARR-50`.
+            out.then.push(Task::Consequences { unit: UnitId(unit), by: None });
+        }
         Effect::Concealed { unit, concealed: true } => set(UnitId(unit), StatusKind::Concealed, out),
         Effect::Concealed { unit, concealed: false } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Concealed });
@@ -115,9 +122,17 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             let Some(data) = view.barrier(barrier) else { return };
             out.push(Event::DoorMoved { barrier, open: !data.state.open() });
         }
+        Effect::ScoreChanged { unit, by, .. } => {
+            let unit = UnitId(unit);
+            let Some(data) = view.unit(unit) else { return };
+            out.push(Event::InitiativeChanged { unit, by, attribute: data.initiative.attribute() });
+        }
+        Effect::Struck { .. } => {} // the attack that strikes has said what comes of it
+        Effect::ShotAt { unit } => out.push(Event::ShotAt { unit: UnitId(unit) }),
+        Effect::CurseSpent { unit } => ailment::curse_spent(view, UnitId(unit), out),
         Effect::Afflict { unit, cause } => ailment::afflict(view, UnitId(unit), cause, out),
         Effect::Relieve { unit, ailment, part, clause } => {
-            out.push(Event::Relieved { unit: UnitId(unit), ailment, part, clause });
+            ailment::relieved(UnitId(unit), ailment, part, clause, out);
         }
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }
@@ -189,6 +204,10 @@ fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
         Some(Grip::Holding(other)) => {
             set(unit, StatusKind::Holding(UnitId(other)), out);
             set(UnitId(other), StatusKind::HeldBy(unit), out);
+            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            if held.casualty.down().is_some() {
+                out.push(Event::Carried { unit: UnitId(other), from: held.cell(), to: holder.cell() });
+            }
         }
         Some(Grip::HeldBy(other)) => {
             set(unit, StatusKind::HeldBy(UnitId(other)), out);

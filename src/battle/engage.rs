@@ -10,7 +10,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Spot, SquareEngagement, Surroundings, Weapon, play,
+    Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -73,7 +73,8 @@ impl BattleView<'_, '_> {
             None => unit.arsenal.carried().get(aimed.weapon)?.weapon().clone(),
         };
         let arm = play::arm(&weapon, unit.sheet.get(), self.rules());
-        let (reach, company) = (arm.reach, arm.wants_company);
+        let company = arm.wants_company || aimed.manner == Some(ailing::SUPPRESS);
+        let reach = arm.reach;
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight((&unit, from), (&other, at), &fire);
         let concealed = unit.status.has(StatusKind::Concealed);

@@ -14,7 +14,7 @@ use crate::rules::engine::delay::Lost;
 use crate::rules::engine::extended::{Cancelled, Progress};
 use crate::rules::engine::timed::Fuse;
 use crate::rules::engine::turn_order::Coins;
-use crate::rules::status::{Ailment, Part, Suffered};
+use crate::rules::status::{Ailment, Bounds, Part, Suffered};
 use crate::rules::{
     Care, Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
 };
@@ -97,6 +97,8 @@ pub enum Event {
     RunAnnounced { unit: UnitId },
     /// One step.
     Stepped { unit: UnitId, from: Cell, to: Cell },
+    /// A body is carried along. `SS-BARR-44`.
+    Carried { unit: UnitId, from: Cell, to: Cell },
     /// A walk: half metres used of the round's rate.
     Walked { unit: UnitId, half_metres: u32 },
     /// A Run action was taken.
@@ -122,6 +124,12 @@ pub enum Event {
     Afflicted { unit: UnitId, suffered: Suffered },
     /// A phase of an ailment's duration began or is over. `CS-AIL-03`.
     AilmentCounted { unit: UnitId, suffered: Suffered },
+    /// What ailments make of a unit's phase. `CS-AIL-08`.
+    Bound { unit: UnitId, bounds: Bounds },
+    /// What a unit had to do is done.
+    DutyDone { unit: UnitId },
+    /// Somebody shot at a Pinned unit. `CS-PIN-09`.
+    ShotAt { unit: UnitId },
     /// An ailment went, by this clause.
     Relieved { unit: UnitId, ailment: Ailment, part: Option<Part>, clause: Clause },
     /// An attack action: rounds fired, and the mode the weapon is now set to.
@@ -212,4 +220,18 @@ pub struct Happening {
     pub event: Event,
     /// What led to it.
     pub trace: Vec<Trace>,
+}
+
+impl Event {
+    /// Whether an event takes this ailment away.
+    pub(in crate::battle) fn is_relief(
+        unit: UnitId,
+        ailment: Ailment,
+        part: Option<Part>,
+    ) -> impl Fn(&Self) -> bool {
+        move |event| {
+            matches!(event, Self::Relieved { unit: who, ailment: which, part: at, .. }
+                if *who == unit && *which == ailment && *at == part)
+        }
+    }
 }

@@ -80,6 +80,10 @@ pub(in crate::battle) fn state_hash(world: &mut World) -> u64 {
             for carried in unit.arsenal.carried() {
                 (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand())
                     .hash(&mut hash);
+                // The usual hand is not worth a word.
+                if let Some(left) = carried.hand().filter(|hand| *hand == crate::rules::status::Part::Left) {
+                    left.hash(&mut hash);
+                }
             }
         }
         hash_field(world, &mut queries, &mut hash);

@@ -8,6 +8,7 @@ use super::event::Event;
 use super::state::Outbox;
 use super::view::{BattleView, UnitDataItem};
 use crate::field::Cell;
+use crate::rules::status::{self, Bar, Test};
 use crate::rules::{Combatant, Melee, play};
 
 /// Two units are engaged from now on. `CS-MEL-02`.
@@ -73,7 +74,9 @@ pub(super) fn let_go(unit: &UnitDataItem, out: &mut Outbox) {
 pub(super) fn look(view: &BattleView, out: &mut Outbox) {
     let mut found = Vec::new();
     for unit in view.units().filter(|unit| unit.fighting() && unit.status.has(StatusKind::Concealed)) {
-        let mut enemies = view.units().filter(|other| other.side != unit.side && other.fighting());
+        let sees = |other: &UnitDataItem| status::fails(other.status.ailments(), Test::Look).is_none();
+        let mut enemies =
+            view.units().filter(|other| other.side != unit.side && other.fighting() && sees(other));
         let seen = enemies.any(|enemy| {
             let fire = view.line_of_fire(enemy.cell(), enemy.body(), &unit);
             fire.seen && fire.hidden == 0
@@ -107,7 +110,9 @@ pub(super) fn of(view: &BattleView, unit: &UnitDataItem) -> Melee {
     let mut melee = Melee::default();
     for other in opponents {
         melee.opponents += 1;
-        melee.inert += u32::from(view.unit(other).is_none_or(|other| !other.fighting()));
+        melee.inert += u32::from(view.unit(other).is_none_or(|other| {
+            !other.fighting() || status::barred(other.status.ailments(), Bar::Everything).is_some()
+        }));
     }
     let mut known = BTreeSet::from([*unit.id]);
     let mut open = vec![*unit.id];

@@ -6,12 +6,12 @@ use super::components::UnitId;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Tasks, Way};
-use super::view::{BattleView, diagonal_step};
+use super::view::{BattleView, UnitDataItem, diagonal_step};
 use super::{effects, hazard};
-use crate::dice::Trace;
+use crate::dice::{Step, Table, Trace};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
-use crate::rules::{Gait, play};
+use crate::rules::{Effect, Gait, ailing, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
@@ -70,14 +70,17 @@ fn walk(
             Ok(footing) => footing,
             Err(stop) => return out.wait(stop),
         };
+    let end = reached_end(view, unit, &path[..held.min(open)]);
+    let mut effects = effects;
+    match touched(view, &mut table, &data, &path[..end], &effects) {
+        Ok(more) => effects.extend(more),
+        Err(stop) => return out.wait(stop),
+    }
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
-    // Nobody stops where somebody else stands.
-    let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
-    let reached = &path[..held.min(open)];
-    let end = reached.iter().rposition(free).map_or(0, |last| last + 1);
+    super::ailment::curses(view, &trace, out);
     let ends = if end < path.len() {
         let rough = held < open;
         let reason = if rough { "the ground is too rough" } else { "the way is barred" };
@@ -108,10 +111,14 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
     if !path.is_empty() && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
-    let mut from = data.cell();
+    let start = data.cell();
+    let mut from = start;
     for to in path {
         out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
         from = to;
+    }
+    if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
+        out.push(Event::Carried { unit: *body.id, from: body.cell(), to: from });
     }
     super::melee::part(view, unit, from, out);
     if harmed {
@@ -139,6 +146,43 @@ fn left_over(view: &BattleView, start: Cell, (path, end): (&[Cell], usize)) -> u
     let corners = [start].into_iter().chain(path.iter().copied());
     let steps = corners.zip(path).skip(end);
     steps.map(|(from, to)| if from.x != to.x && from.y != to.y { diagonal.half_metres() } else { 2 }).sum()
+}
+
+/// How many squares of a way are entered: nobody stops where somebody else stands.
+fn reached_end(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
+    let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
+    reached.iter().rposition(free).map_or(0, |last| last + 1)
+}
+
+/// What the ground of the squares that a unit enters does to it, each kind of ground once. `CS-BURN-10`.
+fn touched(
+    view: &BattleView,
+    table: &mut impl Table,
+    unit: &UnitDataItem,
+    path: &[Cell],
+    before: &[Effect],
+) -> Step<Vec<Effect>> {
+    let mut me = view.combatant(unit);
+    for effect in before {
+        if let Effect::Condition { unit: id, after, .. } = effect
+            && *id == me.id
+        {
+            me.condition = after.clone();
+        }
+    }
+    let mut effects = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    for terrain in path.iter().filter_map(|cell| view.terrain_at(*cell)) {
+        if !terrain.strike.is_plain()
+            && !known.contains(&terrain.name.as_str())
+            && ailing::in_play(view.rules())
+        {
+            known.push(&terrain.name);
+            let strike = (&terrain.strike, terrain.strike.element);
+            effects.extend(ailing::touched(table, &mut me, strike, None, view.rules())?);
+        }
+    }
+    Ok(effects)
 }
 
 /// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.

@@ -145,11 +145,12 @@ fn arsenal(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: &RuleSet
             hands -= gear.hands;
         }
         let (loaded, mode) = (gear.magazine, gear.modes.first().copied());
-        carried.push(Carried { weapon, gear, loaded, mode, fault: Fault::None, in_hand });
+        carried.push(Carried { weapon, gear, loaded, mode, fault: Fault::None, in_hand, off_hand: false });
     }
     if let Some(weapon) = play::unarmed(sheet).filter(|_| carried.iter().all(|carried| carried.hands() > 0)) {
         let gear = Gear::new(&play::arm(&weapon, sheet, rules));
-        carried.push(Carried { weapon, gear, loaded: 0, mode: None, fault: Fault::None, in_hand: true });
+        let (loaded, mode, fault) = (0, None, Fault::None);
+        carried.push(Carried { weapon, gear, loaded, mode, fault, in_hand: true, off_hand: false });
     }
     Arsenal(carried)
 }

@@ -309,6 +309,8 @@ pub enum Task {
     GoOff { item: ItemId },
     /// Something of the book's own that is paid.
     Deed { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
+    /// What ailments make of the phase that has begun. `CS-AIL-08`.
+    Bind { unit: UnitId },
     /// A unit's phase is over.
     EndPhase { unit: UnitId },
     /// Damage of a barrier that may open holes.

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::ailment;
+use super::binding;
 use super::components::{StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
@@ -14,7 +15,7 @@ use crate::rules::engine::Initiative;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::engine::timed::Moment;
 use crate::rules::engine::turn_order::{self, Coins};
-use crate::rules::{Down, Effect, play};
+use crate::rules::{Combatant, Down, Effect, ailing, play};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_turn.in_set(ResolveSystems::Turn));
@@ -31,6 +32,7 @@ fn resolve_turn(
         Some(Task::BeginRound) => begin_round(&view, &dice, &answers.0, &mut out),
         Some(Task::BeginPass) => begin_pass(&view, (&dice, &answers.0), &mut out),
         Some(Task::NextPhase) => next_phase(&view, &dice, &answers.0, &mut out),
+        Some(Task::Bind { unit }) => super::binding::begin(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::EndPhase { unit }) => end_phase(&view, &dice, &answers.0, *unit, &mut out),
         Some(Task::EndRound) => end_round(&view, &dice, &answers.0, &mut out),
         _ => {}
@@ -209,15 +211,24 @@ fn begin_phase(
             Err(stop) => return out.wait(stop),
         }
     }
+    let lost = ailment::loses_phase(&data).or(start.lost.clone());
+    // A phase that is lost ends as it begins, tests and flames included. `CS-AIL-06`
+    let recovered = match lost.as_ref().map(|_| ailment::recover(view, &mut table, &data)).transpose() {
+        Ok(recovered) => recovered.unwrap_or_default(),
+        Err(stop) => return out.wait(stop),
+    };
     let trace = seat(view, dice, (table, coins), out);
     ailment::phase_begins(&data, out);
     let burns = super::hazard::harms(view, data.cell());
-    match start.lost.or_else(|| ailment::loses_phase(&data)) {
+    match lost {
         Some(why) => {
+            let mut lost = start.effects;
+            lost.iter_mut().for_each(over);
             out.push_traced(Event::PhaseLost { unit, why }, trace);
             ailment::phase_ends(&data, true, out);
             pays_nothing(view, &data, out);
-            effects::hand_on(view, start.effects, None, out);
+            effects::hand_on(view, lost, None, out);
+            effects::hand_on(view, recovered, None, out);
             if burns {
                 out.then.push(Task::Exposure { unit });
             }
@@ -233,6 +244,9 @@ fn begin_phase(
             effects::hand_on(view, noticed, None, out);
             if burns {
                 out.then.push(Task::Exposure { unit });
+            }
+            if binding::is_due(&data) {
+                out.then.push(Task::Bind { unit });
             }
         }
     }
@@ -250,10 +264,15 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         Ok(ended) => ended,
         Err(stop) => return out.wait(stop),
     };
+    let recovered = match ailment::recover(view, &mut table, &data) {
+        Ok(recovered) => recovered,
+        Err(stop) => return out.wait(stop),
+    };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
+    ailment::curses(view, &trace, out);
     effects::hand_on(view, declared, Some(unit), out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
     ailment::phase_ends(&data, false, out);
@@ -269,6 +288,7 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         let purse = purse.unwrap_or(data.points.purse()).put_off();
         out.push(Event::PurseChanged { unit, points: 0, purse });
     }
+    effects::hand_on(view, recovered, None, out);
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
     out.then.push(Task::NextPhase);
@@ -278,6 +298,23 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
 fn pays_nothing(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
     if unit.undertaking.paid_in().is_some_and(|pass| pass != view.round().passes()) {
         out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::NotConsecutive });
+    }
+}
+
+/// What is given for a phase that is lost is given as if it were over. `CS-BASE-21`.
+fn over(effect: &mut Effect) {
+    if let Effect::Purse { after, .. } = effect {
+        *after = after.over();
+    }
+}
+
+/// A unit after what has come of the round's end so far.
+fn settled(unit: &mut Combatant, effects: &[Effect]) {
+    for effect in effects {
+        match effect {
+            Effect::Condition { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
+            _ => {}
+        }
     }
 }
 
@@ -313,6 +350,12 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
     for unit in view.units().filter(|unit| !unit.casualty.escaped()) {
         match play::round_ends(&mut table, &view.combatant(&unit), view.rules()) {
             Ok(of_unit) => effects.extend(of_unit),
+            Err(stop) => return out.wait(stop),
+        }
+        let mut after = view.combatant(&unit);
+        settled(&mut after, &effects);
+        match ailing::burns(&mut table, &after, view.rules()) {
+            Ok(burnt) => effects.extend(burnt),
             Err(stop) => return out.wait(stop),
         }
     }

@@ -13,7 +13,7 @@ use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
 use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, FireMode, Held, Reach, RuleSet, play};
+use crate::rules::{Combatant, FireMode, Grip, Held, Reach, RuleSet, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,6 +205,7 @@ impl BattleView<'_, '_> {
             slot,
             loaded: carried.loaded(),
             fault: carried.fault(),
+            hand: carried.hand(),
         });
         Combatant {
             id: unit.id.0,
@@ -239,7 +240,16 @@ impl BattleView<'_, '_> {
             held: held.collect(),
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
+            carries: self.carried_body(unit).map(|body| Box::new(self.combatant(&body))),
+            spent: unit.turn.spent(),
+            shaken: unit.status.bounds().shaken,
         }
+    }
+
+    /// The body that a unit carries. `SS-BARR-44`.
+    pub fn carried_body(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
+        let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
+        self.unit(UnitId(other)).filter(|body| body.casualty.down().is_some())
     }
 
     /// Exchanged blows lately with an enemy that could strike it again, or is engaged. `SS-DEF-39`, `CS-MEL-01`.

@@ -297,10 +297,16 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
         Effect::BoostsClaimed { unit } => format!("{} takes the boost dice of its side", name(unit)),
         Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
+        Effect::ScoreChanged { unit, by, clause } => {
+            format!("{}: Initiative Score {by:+} ({clause})", name(unit))
+        }
         Effect::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
         Effect::Relieve { unit, ailment, .. } => {
             format!("{} is no longer {}", name(unit), ailment.name())
         }
+        Effect::Struck { .. } => return None,
+        Effect::ShotAt { unit } => format!("{} is shot at", name(unit)),
+        Effect::CurseSpent { unit } => format!("the curse on {} has struck", name(unit)),
         Effect::Told { text, clause, .. } => format!("{text} ({clause})"),
     })
 }

@@ -136,7 +136,10 @@ impl<'a> Entry<'a> {
 /// Rounds that a mode fires. Table SS-T7.
 fn rounds(mode: FireMode) -> u32 {
     match mode {
-        FireMode::Single => 1,
+        FireMode::Single
+        | FireMode::FlechetteNarrow
+        | FireMode::FlechetteMedium
+        | FireMode::FlechetteWide => 1,
         FireMode::SemiAutoBurst | FireMode::Burst => 3,
         FireMode::LongBurst | FireMode::FullAutoSimple => 6,
         FireMode::FullAutoComplex => 10,
@@ -157,7 +160,8 @@ pub(super) fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
     if let Some(accuracy) = weapon.accuracy {
         entry.range(&["accuracy"], accuracy, 1..=20);
     }
-    if weapon.class == WeaponClass::Ranged {
+    entry.range(&["blast"], weapon.blast, 0..=20);
+    if weapon.class.flies() {
         entry.range(&["range"], weapon.range, 1..=5000);
         if weapon.build == WeaponBuild::Specialised
             && weapon.accuracy.is_some_and(|a| a < SPECIALISED_ACCURACY)
@@ -176,7 +180,11 @@ pub(super) fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
     if weapon.class == WeaponClass::Unarmed && weapon.accuracy.is_some() {
         entry.warning(&["accuracy"], "unarmed attacks use the Physical Limit and no Accuracy (SS-ACC-06)");
     }
-    if weapon.magazine > 0 && weapon.modes.is_empty() && weapon.class == WeaponClass::Ranged {
+    if weapon.class == WeaponClass::Thrown && !weapon.modes.is_empty() {
+        entry.error(&["modes"], "what is thrown has no fire modes");
+    }
+    let launched = weapon.rocket || weapon.class != WeaponClass::Ranged;
+    if weapon.magazine > 0 && weapon.modes.is_empty() && !launched {
         entry.error(&["magazine"], "a magazine needs at least one fire mode");
     }
     for (index, &mode) in weapon.modes.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rules::status::Strike;
 use crate::rules::swan_song::Sheet;
 use crate::rules::{Hazard, Light};
 
@@ -186,6 +187,9 @@ pub struct Terrain {
     /// A source of energy: shields are charged on it and beside it. `SS-HEAL-02`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub energy: bool,
+    /// What comes over whoever enters it. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
     /// Its picture.
     pub tile: Tile,
 }

@@ -96,8 +96,9 @@ impl Book {
     /// Faces of its largest die.
     pub const fn largest_die(self) -> u8 {
         match self {
-            Self::SwanSong | Self::AttacksAndDamage => 6,
-            Self::Aberrant => 10,
+            Self::AttacksAndDamage => 6,
+            // Swan Song borrows a scatter that rolls a d10.
+            Self::SwanSong | Self::Aberrant => 10,
             Self::Circumstances | Self::CombatChecks => 100,
         }
     }
@@ -105,7 +106,7 @@ impl Book {
     /// The chapters it takes from other books.
     pub const fn borrowed(self) -> &'static [Borrowed] {
         match self {
-            Self::SwanSong => &[],
+            Self::SwanSong => super::swan_song::borrow::BORROWED,
             Self::Aberrant => &super::aberrant::borrow::BORROWED,
             Self::AttacksAndDamage => super::attacks_and_damage::borrow::BORROWED,
             Self::Circumstances => super::circumstances::borrow::BORROWED,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::status::Suffered;
+use super::status::{Part, Suffered};
 use super::swan_song::{FireMode, Karma};
 use super::{Condition, Down, Gait, Ground, Purse, Sheet, Weapon, Weather};
 
@@ -38,6 +38,8 @@ pub struct Held {
     pub loaded: u32,
     /// What has become of it.
     pub fault: Fault,
+    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-37`.
+    pub hand: Option<Part>,
 }
 
 /// Who is on which side in the melee that a unit is in; all 0 outside of one.
@@ -130,6 +132,12 @@ pub struct Combatant {
     pub karma: Karma,
     /// What it suffers for a while. Chapter AIL.
     pub ailments: Vec<Suffered>,
+    /// The body it carries. `SS-BARR-44`.
+    pub carries: Option<Box<Self>>,
+    /// Points spent in the phase that goes on. `CS-PIN-01`.
+    pub spent: u8,
+    /// No concentration in this phase. `CS-PANI-02`.
+    pub shaken: bool,
 }
 
 impl Combatant {
@@ -168,6 +176,9 @@ impl Combatant {
             held: Vec::new(),
             karma: Karma::default(),
             ailments: Vec::new(),
+            carries: None,
+            spent: 0,
+            shaken: false,
         }
     }
 

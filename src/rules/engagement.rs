@@ -230,10 +230,18 @@ pub enum Effect {
     BoostsClaimed { unit: u32 },
     /// A door or the like is opened or closed. `CC-ADV-19`.
     Operated { barrier: u32 },
+    /// An Initiative Score changes at once. `SS-CALL-35`.
+    ScoreChanged { unit: u32, by: i32, clause: Clause },
     /// An ailment comes on, as its row and what the unit suffers already have it. Chapter AIL.
     Afflict { unit: u32, cause: Cause },
     /// An ailment ends before its time.
     Relieve { unit: u32, ailment: Ailment, part: Option<Part>, clause: Clause },
+    /// An attack strikes a unit: what it carries besides harm takes hold. `CS-BASE-35`.
+    Struck { unit: u32 },
+    /// Somebody shot at a unit. `CS-PIN-09`.
+    ShotAt { unit: u32 },
+    /// A unit's curse has struck in this round. `CS-CURS-01`.
+    CurseSpent { unit: u32 },
     /// Only told: the book's own words for something that changes nothing on the field.
     Told { unit: u32, text: String, clause: Clause },
 }

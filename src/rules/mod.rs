@@ -4,6 +4,7 @@
 
 pub mod aberrant;
 mod aftermath;
+pub mod ailing;
 pub mod attacks_and_damage;
 mod book;
 pub mod circumstances;

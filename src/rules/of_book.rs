@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::engine::Turn;
+use super::status::{Element, Strike};
 use super::{Book, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song};
 
 /// Declares an enum with one variant per book and the accessors of the books' adapters.
@@ -122,6 +123,66 @@ impl Weapon {
     }
 }
 
+impl Weapon {
+    /// What it carries besides harm.
+    pub fn strike(&self) -> &Strike {
+        match self {
+            Self::SwanSong(weapon) => &weapon.strike,
+            Self::Aberrant(weapon) => &weapon.strike,
+            Self::AttacksAndDamage(weapon) => &weapon.strike,
+            Self::Circumstances(weapon) => &weapon.strike,
+            Self::CombatChecks(weapon) => &weapon.strike,
+        }
+    }
+
+    /// What it is made of; Swan Song's damage types say it too.
+    pub fn element(&self) -> Option<Element> {
+        match self {
+            Self::SwanSong(weapon) => weapon.element(),
+            other => other.strike().element,
+        }
+    }
+}
+
+impl Weapon {
+    /// Radius of its explosion in metres, where it states one; else 0.
+    pub fn blast(&self) -> u32 {
+        match self {
+            Self::Circumstances(weapon) => u32::from(weapon.blast),
+            _ => 0,
+        }
+    }
+}
+
+impl Sheet {
+    /// Keys of the deeds by which it mends a unit, or strengthens one. `CS-BRWA-02`, `CS-BRWA-03`.
+    pub fn aids(&self, heals: bool) -> Vec<&'static str> {
+        match self {
+            Self::Circumstances(sheet) => circumstances::spell::aids(sheet, heals),
+            _ => Vec::new(),
+        }
+    }
+
+    /// It would not harm whoever is called so. `CS-BRWA-09`.
+    pub fn is_bonded_to(&self, name: &str) -> bool {
+        match self {
+            Self::Circumstances(sheet) => sheet.bonds.iter().any(|bond| bond.eq_ignore_ascii_case(name)),
+            _ => false,
+        }
+    }
+
+    /// Elements whose ailments do not touch it.
+    pub fn immunities(&self) -> &[Element] {
+        match self {
+            Self::SwanSong(sheet) => &sheet.immunities,
+            Self::Aberrant(sheet) => &sheet.immunities,
+            Self::AttacksAndDamage(sheet) => &sheet.immunities,
+            Self::Circumstances(sheet) => &sheet.immunities,
+            Self::CombatChecks(sheet) => &sheet.immunities,
+        }
+    }
+}
+
 impl Condition {
     /// How many of its gauges, from the first on, are layers of one health: a blow goes through them in turn.
     /// `SS-DMG-05`.
@@ -149,6 +210,20 @@ impl Purse {
             Self::Circumstances(purse) => purse.turn,
             Self::CombatChecks(purse) => purse.turn,
         }
+    }
+
+    /// The same once the phase is over, or lost.
+    #[must_use]
+    pub const fn over(mut self) -> Self {
+        let turn = match &mut self {
+            Self::SwanSong(purse) => &mut purse.turn,
+            Self::Aberrant(purse) => &mut purse.turn,
+            Self::AttacksAndDamage(purse) => &mut purse.budget.turn,
+            Self::Circumstances(purse) => &mut purse.turn,
+            Self::CombatChecks(purse) => &mut purse.turn,
+        };
+        *turn = Turn::After;
+        self
     }
 
     /// Action points left.

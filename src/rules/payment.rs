@@ -136,6 +136,19 @@ pub struct Manner {
     pub detail: String,
     /// Its clause.
     pub clause: Clause,
+    /// Gathered with others in a menu of this name: "Called shot".
+    pub menu: Option<&'static str>,
+    /// What it takes from the roll, short: "-8"; may be empty.
+    pub mark: String,
+    /// Aimed at somebody: walls have nothing of the kind.
+    pub of_body: bool,
+}
+
+impl Manner {
+    /// A way with a button of its own.
+    pub const fn plain(key: &'static str, label: &'static str, detail: String, clause: Clause) -> Self {
+        Self { key, label, detail, clause, menu: None, mark: String::new(), of_body: false }
+    }
 }
 
 /// Whom or what a deed is done to.

@@ -6,14 +6,14 @@ use super::engine::extended::Progress;
 use super::engine::timed::Trigger;
 use super::engine::{Action, Initiative};
 use super::habit::OF_THE_ENGINE;
-use super::status::{permits, permits_price};
+use super::status::{self, Change, Trait, Trial, Tried, permits, permits_complex, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
     Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, Meeting, MoveBudget, Odds,
     Offer, Outcome, Paid, PhaseStart, Purse, Refused, Remark, Rest, RuleSet, Share, Sheet, Sight, Sprint,
-    SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, attacks_and_damage, circumstances,
-    combat_checks, plain, swan_song,
+    SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, ailing, attacks_and_damage,
+    circumstances, combat_checks, plain, swan_song,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -210,7 +210,7 @@ pub fn about_to_fall(
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     permits(&unit.ailments, act.action)?;
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
-    permits_price(&unit.ailments, paid.points)?;
+    permits_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
 }
 
@@ -397,7 +397,9 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 
 /// Other ways to attack with what a unit holds than the plain one.
 pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
-    ask!(unit.sheet.book(), manners(unit, held, rules))
+    let mut manners = ask!(unit.sheet.book(), manners(unit, held, rules));
+    manners.extend(ailing::manners(unit, held, rules));
+    manners
 }
 
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.
@@ -405,7 +407,11 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
 /// # Errors
 /// Why not.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
-    ask!(engagement.weapon.book(), may_attack(engagement))
+    ailing::may_attack(engagement)?;
+    match ailing::behind_suppression(engagement) {
+        Some(plain) => ask!(plain.weapon.book(), may_attack(&plain)),
+        None => ask!(engagement.weapon.book(), may_attack(engagement)),
+    }
 }
 
 /// Resolves an attack on a unit.
@@ -413,16 +419,26 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
 /// # Errors
 /// As the table.
 pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
-    ask!(engagement.weapon.book(), attack(table, engagement))
+    if ailing::behind_suppression(engagement).is_some() {
+        return ailing::suppress(table, engagement);
+    }
+    let outcome = ask!(engagement.weapon.book(), attack(table, engagement))?;
+    ailing::aftermath(table, engagement, outcome)
 }
 
 /// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
+    if ailing::behind_suppression(engagement).is_some() {
+        return None;
+    }
     ask!(engagement.weapon.book(), forecast(engagement))
 }
 
 /// The odds alone, with the defence that a hurried player takes: for screens full of them.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if ailing::behind_suppression(engagement).is_some() {
+        return None;
+    }
     ask!(engagement.weapon.book(), preview(engagement))
 }
 
@@ -543,7 +559,17 @@ pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
 /// # Errors
 /// Why not; a key that the book does not offer is refused too.
 pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    ask!(deed.unit.sheet.book(), may_do(deed, rules))
+    let ailments = &deed.unit.ailments;
+    if let Some(why) = status::forbids_deed(ailments, deed.key) {
+        return Err(why.into());
+    }
+    if let Some(answer) = ailing::may_do(deed, rules) {
+        return answer;
+    }
+    let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
+    permits_price(ailments, deed.unit.spent, paid.points)?;
+    permits_complex(ailments, paid.points)?;
+    Ok(paid)
 }
 
 /// Does a deed that is paid.
@@ -551,5 +577,45 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
 /// # Errors
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    if let Some(outcome) = ailing::perform(table, deed, rules)? {
+        return Ok(outcome);
+    }
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))
+}
+
+// Ailments.
+
+/// What a test of a trait would be made with: a target number, or dice. The greater is the better.
+pub fn trait_value(unit: &Combatant, of: Trait, rules: &RuleSet) -> i32 {
+    ask!(unit.sheet.book(), trait_value(unit, of, rules))
+}
+
+/// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_roll(
+    table: &mut impl Table,
+    unit: &Combatant,
+    test: (Trait, &Trial),
+    changes: &[Change],
+    rules: &RuleSet,
+) -> Step<Tried> {
+    ask!(unit.sheet.book(), ailment_roll(table, unit, test, changes, rules))
+}
+
+/// Makes a test that an ailment asks for: of the best of its values, with all that ailments do to it.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_test(table: &mut impl Table, unit: &Combatant, trial: &Trial, rules: &RuleSet) -> Step<Tried> {
+    ailing::test(table, unit, trial, rules)
+}
+
+/// What a round of flames leaves of a unit, and how much harm that is. `CS-BURN-01`.
+///
+/// # Errors
+/// As the table.
+pub fn burn(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<(Condition, u32)> {
+    ask!(unit.sheet.book(), burn(table, unit, rules))
 }

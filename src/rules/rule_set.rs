@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::status::Policy;
 use super::switching::{Setting, SwitchError, SwitchInfo};
 use super::{Book, BookSwitches, Borrowed, swan_song};
 use crate::dice::Clause;
@@ -62,6 +63,14 @@ impl RuleSet {
     /// Whether a chapter that the book borrows is played with; false for a chapter it does not borrow.
     pub fn borrows(&self, chapter: &str) -> bool {
         !self.without.contains(chapter) && self.book().borrowed().iter().any(|line| line.chapter == chapter)
+    }
+
+    /// How ailments are played: by the switches of Circumstances, elsewhere by their defaults.
+    pub fn ailments(&self) -> Policy {
+        match &self.book {
+            BookSwitches::Circumstances(switches) => switches.ailments(),
+            _ => Policy::default(),
+        }
     }
 
     /// A clause where it rules: of the book's own catalogue, or of a chapter it borrows, by the chapter's first word.

@@ -57,6 +57,10 @@ pub fn knife() -> Weapon {
         hands: 1,
         range: 0,
         penetrating: true,
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: false,
@@ -64,6 +68,7 @@ pub fn knife() -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: breachline::rules::status::Strike::PLAIN,
     }
 }
 
@@ -231,6 +236,7 @@ impl Setup {
             indoors: false,
             energy: false,
             tile: Tile::Asphalt,
+            strike: breachline::rules::status::Strike::PLAIN,
         };
         change(&mut terrain);
         let map = &mut self.bundle.skirmish.map;

@@ -428,7 +428,7 @@ fn own_dice_only_where_the_skirmish_allows_them() {
         .begin(&[]);
     assert!(matches!(fight.refused(Order::Dice { faces: vec![6] }), Refusal::Dice(_)));
     let mut fight = alone(&[knife()]);
-    for faces in [vec![], vec![0], vec![7], vec![1; 1001]] {
+    for faces in [vec![], vec![0], vec![11], vec![1; 1001]] {
         assert!(matches!(fight.refused(Order::Dice { faces }), Refusal::Dice(_)));
     }
 }

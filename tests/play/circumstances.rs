@@ -1,9 +1,12 @@
 //! Circumstances on the battlefield: what only the map and the order of turns bring about.
 
+mod ailments;
 mod declaring;
+mod duties;
 mod guns;
 mod hiding;
 mod moving;
+mod pinning;
 mod squares;
 mod throwing;
 
@@ -76,13 +79,20 @@ fn setup() -> Setup {
 /// Adds units of the sheet above.
 trait Recruits {
     fn add(self, side: u8, cell: (i32, i32), weapons: &[Weapon]) -> Self;
+    fn with(self, side: u8, cell: (i32, i32), change: impl Fn(&mut Sheet), weapons: &[Weapon]) -> Self;
 }
 
 impl Recruits for Setup {
     fn add(self, side: u8, cell: (i32, i32), weapons: &[Weapon]) -> Self {
+        self.with(side, cell, |_| {}, weapons)
+    }
+
+    fn with(self, side: u8, cell: (i32, i32), change: impl Fn(&mut Sheet), weapons: &[Weapon]) -> Self {
+        let mut sheet = sheet();
+        change(&mut sheet);
         let weapons: Vec<_> =
             weapons.iter().map(|weapon| rules::Weapon::Circumstances(Arc::new(weapon.clone()))).collect();
-        self.recruit(side, cell, rules::Sheet::Circumstances(Arc::new(sheet())), &weapons)
+        self.recruit(side, cell, rules::Sheet::Circumstances(Arc::new(sheet)), &weapons)
     }
 }
 

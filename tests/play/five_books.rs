@@ -20,11 +20,11 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0xe054_e84a_ccb0_7b45)]
-#[case(Book::Aberrant, 0xff83_72d5_90e2_5025)]
-#[case(Book::AttacksAndDamage, 0xb638_2087_d0e3_1a7a)]
-#[case(Book::Circumstances, 0x5fb6_ec5c_fb1f_945d)]
-#[case(Book::CombatChecks, 0xa159_30c7_b5d4_291e)]
+#[case(Book::SwanSong, 0x09e4_7c0a_813d_4a51)]
+#[case(Book::Aberrant, 0x2f70_687d_09c6_d936)]
+#[case(Book::AttacksAndDamage, 0xeef3_a300_b4cf_3bcb)]
+#[case(Book::Circumstances, 0x4e14_6696_9853_e648)]
+#[case(Book::CombatChecks, 0x060e_b36b_9308_3d11)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

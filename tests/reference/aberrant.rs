@@ -75,6 +75,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
+        ailments: Vec::new(),
     }
 }
 

@@ -12,6 +12,7 @@ use breachline::rules::circumstances::{
     AttackResult, AttackScene, Company, Condition, Fighter, Loaded, Location, Locations, Manner, Opponents,
     Sheet, Switches, Weapon,
 };
+use breachline::rules::status::{Ailment, together};
 use breachline::rules::{Contact, Down, Gait, Sight, Surroundings};
 use serde::Deserialize;
 
@@ -48,7 +49,7 @@ struct Case {
 #[serde(deny_unknown_fields)]
 struct Unit {
     sheet: Sheet,
-    condition: Condition,
+    condition: Harmed,
     reaction: bool,
     #[serde(default)]
     gait: Gait,
@@ -65,6 +66,16 @@ struct Unit {
     indoors: bool,
 }
 
+/// Harm and ailments of a unit.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Harmed {
+    wounds: i32,
+    fate: u8,
+    #[serde(default)]
+    ailments: Vec<Ailment>,
+}
+
 /// Target numbers.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -76,7 +87,8 @@ struct Numbers {
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
-        condition: unit.condition,
+        condition: Condition { wounds: unit.condition.wounds, fate: unit.condition.fate },
+        ailments: together(&unit.condition.ailments),
         reaction: unit.reaction,
         gait: unit.gait,
         prone: unit.prone,
@@ -168,7 +180,6 @@ fn sound(result: &AttackResult, scene: &AttackScene, rounds_left: u16) -> bool {
         scene.covers.iter().filter(|cover| cover.beside_target).map(|cover| cover.barrier.id).collect();
     loaded
         && before.wounds - after.wounds == i32::try_from(result.harm.damage).expect("few Wounds")
-        && before.ailments == after.ailments
         && result.harm.barriers.iter().all(|worn| beside.contains(&worn.id))
         && result.engages == (scene.sight.rings == 1)
 }

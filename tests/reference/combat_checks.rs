@@ -117,6 +117,7 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
         down: None,
         held: Vec::new(),
         lost_gear: Vec::new(),
+        ailments: Vec::new(),
     }
 }
 

@@ -285,14 +285,14 @@ def struck_location(roll):
 
 
 def damage_die(case):
-    """CS-BASE-12, CS-BASE-25, CS-BASE-26."""
+    """CS-BASE-12, CS-BASE-25, CS-BASE-26, CS-FROZ-04."""
     dice = case.weapon["damage"]
     count, rest = dice.split("d")
     sides, bonus = (rest.split("+") + ["0"])[:2] if "-" not in rest else rest.split("-")
     flat = -int(bonus) if "-" in rest else int(bonus)
     one = d(10) if sides == "10" else d(10).map(lambda face: (face + 1) // 2)
     total = int(count)
-    if case.data["special_damage"]:
+    if case.data["special_damage"] or case.suffers("frozen"):
         if case.switch("cs.special_damage") == "double_dice":
             total *= 2
         else:

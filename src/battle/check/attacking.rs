@@ -9,6 +9,7 @@ use crate::battle::refusal::Refusal;
 use crate::battle::state::Task;
 use crate::battle::view::Aimed;
 use crate::rules::engine::Action;
+use crate::rules::status::{self, Ailment};
 use crate::rules::{Down, FireMode, Held, play};
 
 impl Draft<'_> {
@@ -19,28 +20,9 @@ impl Draft<'_> {
         mode: Option<FireMode>,
         manner: Option<&str>,
     ) -> Result<Plan, Refusal> {
-        let carried = self
-            .unit
-            .arsenal
-            .carried()
-            .get(weapon)
-            .ok_or_else(|| Refusal::NoSuchWeapon { unit: self.name(), weapon })?;
-        if !carried.in_hand() {
-            return Err(Refusal::NotInHand { weapon: carried.name().to_string() });
-        }
-        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
-            return Err(Refusal::NoSuchMode { weapon: carried.name().to_string() });
-        }
+        let (carried, rounds) = self.weapon_ready(weapon, mode)?;
         if let Some(manner) = manner {
-            self.knows(weapon, manner)?;
-        }
-        let rounds = play::rounds(carried.weapon(), mode);
-        if carried.loaded() < rounds && carried.magazine() > 0 {
-            return Err(Refusal::Rounds {
-                weapon: carried.name().to_string(),
-                loaded: carried.loaded(),
-                needed: rounds,
-            });
+            self.knows(weapon, manner, target)?;
         }
         self.in_reach(target, Aimed { unit: self.id(), weapon, mode, manner })?;
         if mode.is_some() && carried.mode() != mode {
@@ -52,20 +34,27 @@ impl Draft<'_> {
         let unit = self.id();
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
+        self.fulfil();
         let manner = manner.map(str::to_owned);
         self.plan.tasks.extend(crate::battle::surprise::before_attack(self.view, self.unit));
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share: None });
         self.done()
     }
 
-    /// The book knows this way of attacking with this weapon.
-    pub(super) fn knows(&self, weapon: usize, manner: &str) -> Result<(), Refusal> {
+    /// The book knows this way of attacking such a target with this weapon.
+    pub(super) fn knows(&self, weapon: usize, manner: &str, target: Target) -> Result<(), Refusal> {
         let held: Option<&Held> = self.me.held_at(weapon);
         let known = held.map_or_else(Vec::new, |held| play::manners(&self.me, held, self.view.rules()));
-        if known.iter().any(|known| known.key == manner) {
-            return Ok(());
+        match known.into_iter().find(|known| known.key == manner) {
+            Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
+                Err(Refusal::BadTarget(format!("{}: nothing of the kind is there.", known.label)))
+            }
+            Some(_) => Ok(()),
+            None => {
+                let unknown = format!("{} knows no attack called `{manner}` now.", self.name());
+                Err(Refusal::NothingToDo(unknown))
+            }
         }
-        Err(Refusal::NothingToDo(format!("{} knows no attack called `{manner}` now.", self.name())))
     }
 
     pub(super) fn in_reach(&self, target: Target, aimed: Aimed<'_>) -> Result<(), Refusal> {
@@ -93,7 +82,8 @@ impl Draft<'_> {
 
     fn reaches_unit(&self, id: UnitId, aimed: Aimed<'_>) -> Result<(), Refusal> {
         let other = self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-        if id == self.id() {
+        // Only whoever controls a mind makes it turn on itself. `CS-BRWA-08`
+        if id == self.id() && !status::has(&self.me.ailments, Ailment::Brainwashed) {
             return Err(Refusal::BadTarget("A unit does not attack itself.".to_owned()));
         }
         if other.casualty.escaped() || other.casualty.down() == Some(Down::Dead) {

@@ -9,7 +9,8 @@ use crate::battle::refusal::Refusal;
 use crate::battle::view::diagonal_step;
 use crate::field::{self, Place};
 use crate::rules::engine::Action;
-use crate::rules::{Act, Fault, Held, play};
+use crate::rules::status::{Part, can_hold, cannot_hold};
+use crate::rules::{Act, Fault, Held, Refused, play};
 
 impl Draft<'_> {
     pub(super) fn reload(mut self, weapon: usize) -> Result<Plan, Refusal> {
@@ -45,7 +46,9 @@ impl Draft<'_> {
             return Err(Refusal::NothingToDo(format!("{} is in hand.", carried.name())));
         }
         // Hands are two: what no longer fits beside the new weapon is put away, last in hand first.
-        let mut free = 2u8.saturating_sub(carried.hands());
+        self.can_hold(carried.hands())?;
+        let usable = [Part::Left, Part::Right].into_iter().filter(|hand| can_hold(&self.me.ailments, *hand));
+        let mut free = (usable.count() as u8).saturating_sub(carried.hands());
         let mut stowed = Vec::new();
         for (number, held) in all.iter().enumerate().filter(|(_, held)| held.in_hand()) {
             match free.checked_sub(held.hands()) {
@@ -58,9 +61,23 @@ impl Draft<'_> {
         self.done()
     }
 
+    /// There are hands that can take hold of it. `SS-CALL-38`, `SS-CALL-59`.
+    fn can_hold(&self, hands: u8) -> Result<(), Refusal> {
+        let Some(ailment) = cannot_hold(&self.me.ailments, hands) else { return Ok(()) };
+        let rule = ailment.rule();
+        let why = Refused::new(format!("{}: {}", rule.name, rule.brief), rule.clause);
+        Err(Refusal::Book { unit: self.name(), why })
+    }
+
     /// Pays for taking something that is not in hand: the book may ask whether there is a hand for it.
     fn pay_to_hold(&mut self, action: Action, slot: usize, what: &Carried) -> Result<(), Refusal> {
-        let held = Held { weapon: what.weapon().clone(), slot, loaded: what.loaded(), fault: what.fault() };
+        let held = Held {
+            weapon: what.weapon().clone(),
+            slot,
+            loaded: what.loaded(),
+            fault: what.fault(),
+            hand: None,
+        };
         let act = Act { action, with: Some(&held), manner: None };
         let paid = play::pay(&self.me, act, self.view.rules()).map_err(|why| self.unpaid(why))?;
         self.take(paid, Some(action));
@@ -94,6 +111,7 @@ impl Draft<'_> {
         if !at_hand || !play::has_hands(self.unit.sheet.get()) {
             return Err(Refusal::NoSuchItem);
         }
+        self.can_hold(1)?;
         self.pay_to_hold(Action::PickUp, self.unit.arsenal.carried().len(), found.1.item())?;
         let mut what = found.1.item().clone();
         what.gear = Gear::new(&play::arm(&what.weapon, self.unit.sheet.get(), self.view.rules()));

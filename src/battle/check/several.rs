@@ -15,7 +15,7 @@ impl Draft<'_> {
         let unit = self.id();
         let mut engagements = Vec::new();
         for &Blow { target, weapon, mode } in attacks {
-            self.weapon_ready(weapon, mode, None)?;
+            self.weapon_ready(weapon, mode)?;
             let aimed = Aimed { unit, weapon, mode, manner: None };
             self.in_reach(Target::Unit(target), aimed)?;
             engagements.push(self.view.engagement(aimed, target).ok_or(Refusal::NoSuchUnit(target.0))?);
@@ -45,9 +45,10 @@ impl Draft<'_> {
         }
         self.plan.karma = self.unit.karma.for_test();
         self.push(Event::PoolSplit { unit, shares: shares.clone() });
+        self.fulfil();
         let mut rounds_before = self.unit.turn.rounds_fired();
         for (&Blow { target, weapon, mode }, share) in attacks.iter().zip(shares) {
-            let (carried, rounds) = self.weapon_ready(weapon, mode, None)?;
+            let (carried, rounds) = self.weapon_ready(weapon, mode)?;
             let rounds = if carried.magazine() > 0 { rounds } else { 0 };
             let (target, share) = (Target::Unit(target), Some(share));
             self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });

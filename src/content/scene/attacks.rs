@@ -222,7 +222,7 @@ impl Set {
                     let what = format!("`{}` holds nothing; name a `weapon`", said.attacker);
                     return self.refuse(entry, &[], what);
                 };
-                Held { weapon, slot: 0, loaded: 0, fault: Fault::None }
+                Held { weapon, slot: 0, loaded: 0, fault: Fault::None, hand: None }
             }
             (None, _) => unit.held[0].clone(),
             (Some(id), Some(slot)) => match unit.held_at(slot) {
@@ -240,7 +240,7 @@ impl Set {
                 };
                 let loaded = play::arm(weapon, &unit.sheet, &self.rules).magazine;
                 let slot = self.muster.held[one].len();
-                let held = Held { weapon: weapon.clone(), slot, loaded, fault: Fault::None };
+                let held = Held { weapon: weapon.clone(), slot, loaded, fault: Fault::None, hand: None };
                 self.muster.units[one].held.push(held.clone());
                 self.muster.held[one].push(id.to_owned());
                 held
@@ -390,6 +390,9 @@ fn mode_name(mode: FireMode) -> String {
         FireMode::LongBurst => "long_burst",
         FireMode::FullAutoSimple => "full_auto_simple",
         FireMode::FullAutoComplex => "full_auto_complex",
+        FireMode::FlechetteNarrow => "flechette_narrow",
+        FireMode::FlechetteMedium => "flechette_medium",
+        FireMode::FlechetteWide => "flechette_wide",
     }
     .to_owned()
 }

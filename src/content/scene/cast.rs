@@ -4,7 +4,7 @@
 
 mod swan_song;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use crate::content::library::Content;
 use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks, Stock};
 use crate::rules::aberrant::daze::{Rounds, TurnHarm};
 use crate::rules::aberrant::track::Marks;
-use crate::rules::circumstances::{Ailment, CoverShape, Locations};
+use crate::rules::circumstances::{CoverShape, Locations};
 use crate::rules::combat_checks::chart::row_of;
 use crate::rules::combat_checks::injury::Mark;
 use crate::rules::combat_checks::{Characteristic, Injury, Live, Timed, Waiting};
@@ -200,7 +200,6 @@ impl Cast for AttacksAndDamage {
 pub(super) struct CircumstancesHarm {
     wounds: Option<i32>,
     fate: Option<u8>,
-    ailments: BTreeSet<Ailment>,
 }
 
 /// A turn under Circumstances. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
@@ -238,7 +237,6 @@ impl Cast for Circumstances {
         if let Condition::Circumstances(own) = &mut fresh {
             say(&mut own.wounds, &said.wounds);
             say(&mut own.fate, &said.fate);
-            own.ailments.clone_from(&said.ailments);
         }
         fresh
     }

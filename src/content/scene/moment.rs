@@ -235,7 +235,10 @@ impl Moment {
             }
             // The rounds of an attack are counted with the attack; what lies on the ground is in no scene.
             Effect::ThrownOne { .. } => (),
+            // Counted by a fight alone: what came of the strike stands in effects of its own.
+            Effect::Struck { .. } | Effect::ShotAt { .. } | Effect::CurseSpent { .. } => (),
             Effect::Score { unit, score } => self.change(*unit, |unit| unit.initiative = *score),
+            Effect::ScoreChanged { unit, by, .. } => self.change(*unit, |unit| unit.initiative += by),
             Effect::ScoreLost { unit, points } => self.change(*unit, |unit| unit.initiative -= points),
             // Who is surprised, and who is owed a phase, matters in a fight alone.
             Effect::PhaseOwed { .. }

@@ -13,7 +13,7 @@ use crate::dice::Scripted;
 use crate::field::Cell;
 use crate::rules::engine::Turn;
 use crate::rules::{
-    Combatant, Effect, Grip, Held, Karma, KarmaPlan, Melee, Purse, RuleSet, Sheet, Weapon, play,
+    Combatant, Effect, Grip, Held, Karma, KarmaPlan, Melee, Purse, RuleSet, Sheet, Weapon, play, status,
 };
 
 /// Hands that a unit has.
@@ -94,6 +94,7 @@ impl Muster {
         let purse = play::purse(&sheet, rules);
         let mut unit = Combatant::fresh(number + 1, &raw.name, sheet, condition, purse);
         unit.side = raw.side.unwrap_or(u8::from(number > 0));
+        unit.ailments = status::together(&raw.ailments);
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);
         (unit.turn_left, unit.gait, unit.walked, unit.runs) = (raw.turn_left, raw.gait, raw.walked, raw.runs);
         (unit.prone, unit.in_cover, unit.in_melee) = (raw.prone, raw.in_cover, raw.in_melee);
@@ -203,7 +204,7 @@ impl Muster {
             let loaded = raw.loaded.get(id).copied().unwrap_or(arm.magazine);
             entry.range(&["units", index, "loaded", id], loaded, 0..=arm.magazine);
             let fault = raw.faults.get(id).copied().unwrap_or_default();
-            unit.held.push(Held { weapon: weapon.clone(), slot: ids.len(), loaded, fault });
+            unit.held.push(Held { weapon: weapon.clone(), slot: ids.len(), loaded, fault, hand: None });
             ids.push(id.clone());
         }
         for (label, named) in

@@ -10,6 +10,7 @@ use super::raw_play::RawPlay;
 use crate::content::raw::RawSwitch;
 use crate::field::Side;
 use crate::rules::engine::Turn;
+use crate::rules::status::Ailment;
 use crate::rules::{Book, Down, Fault, Gait, Ground, KarmaPlan, Weather};
 
 /// Only what tells how to read the rest: read first, so that a file of another version or book is not blamed for its
@@ -86,6 +87,8 @@ pub(super) struct RawCombatant<B: Cast> {
     pub side: Option<u8>,
     #[serde(default, alias = "lost")]
     pub condition: B::Condition,
+    #[serde(default)]
+    pub ailments: Vec<Ailment>,
     #[serde(default)]
     pub purse: B::Purse,
     #[serde(default)]

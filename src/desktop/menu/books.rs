@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 
 use super::{Desk, widgets};
 use crate::desktop::theme::Palette;
+use crate::rules::status::translation;
 use crate::rules::{Book, RuleSet, borrow_switch};
 
 /// The book that the chosen skirmish is to be played by.
@@ -78,6 +79,14 @@ pub(super) fn borrowed(
         });
         let why = if on { line.why.to_owned() } else { format!("left out: {}", line.why) };
         ui.add(Label::new(RichText::new(why).small().color(palette.dim)).wrap());
+        if on && line.chapter == translation::BORROWED.chapter {
+            ui.collapsing("Their translation", |ui| {
+                for (name, words) in translation::of(rules.book()).rows() {
+                    let line = format!("{name}: {words}");
+                    ui.add(Label::new(RichText::new(line).small().color(palette.dim)).wrap());
+                }
+            });
+        }
     }
     turned
 }

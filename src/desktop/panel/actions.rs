@@ -30,6 +30,10 @@ pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &m
             session.intent = *intent;
             session.marked = None;
         }
+        Deed::Menu(_) => {
+            let open = state.menu.as_ref() == Some(&choice.label);
+            state.menu = (!open).then(|| choice.label.clone());
+        }
         Deed::Give(order) => session.orders.push(order.clone()),
         Deed::SlipPast => session.evade = !session.evade,
         Deed::Several => super::waiting::several(session),
@@ -96,8 +100,12 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
                         let (choices, widths) = (&rest[row.clone()], &widths[row]);
                         ui.horizontal(|ui| {
                             for (choice, &width) in choices.iter().zip(widths) {
-                                if button(ui, see, choice, vec2(width, height), false).clicked() {
+                                let response = button(ui, see, choice, vec2(width, height), false);
+                                if response.clicked() {
                                     pressed = Some(choice);
+                                }
+                                if let Some(of_menu) = unfolded(ui, see, choice, state, &response) {
+                                    pressed = Some(of_menu);
                                 }
                             }
                         });
@@ -125,6 +133,46 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     if let Some(choice) = pressed {
         press(choice, see, session, state);
     }
+}
+
+/// The menu above its button, where it is unfolded; gives what was clicked.
+fn unfolded<'a>(
+    ui: &Ui,
+    see: &See,
+    choice: &'a Choice,
+    state: &mut PanelState,
+    near: &egui::Response,
+) -> Option<&'a Choice> {
+    let Deed::Menu(entries) = &choice.deed else { return None };
+    if state.menu.as_ref() != Some(&choice.label) {
+        return None;
+    }
+    let area = egui::Area::new(egui::Id::new(("menu of actions", &choice.label)))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::LEFT_BOTTOM)
+        .constrain(true)
+        .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
+    let mut clicked = None;
+    area.show(ui.ctx(), |ui| {
+        super::kit::card_frame(see.look, see.look.line).show(ui, |ui| {
+            ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                for entry in entries {
+                    let row = RichText::new(format!("{}  {}", entry.label, entry.cost));
+                    let response =
+                        ui.add_enabled(entry.refusal.is_none(), egui::Button::selectable(entry.chosen, row));
+                    let hint = entry.refusal.as_ref().map_or(&entry.about, |(why, _)| why);
+                    let response = response.on_hover_text(hint).on_disabled_hover_text(hint);
+                    if response.clicked() {
+                        clicked = Some(entry);
+                    }
+                }
+            });
+        });
+    });
+    if clicked.is_some() {
+        state.menu = None;
+    }
+    clicked
 }
 
 /// Where the second of two rows begins, so that the first one is the longer one.

@@ -37,7 +37,13 @@ pub(super) fn usual_mode(carried: &Carried) -> Option<crate::rules::FireMode> {
 
 /// A weapon as the rules take it, in hand or not.
 pub(super) fn held(number: usize, carried: &Carried) -> Held {
-    Held { weapon: carried.weapon().clone(), slot: number, loaded: carried.loaded(), fault: carried.fault() }
+    Held {
+        weapon: carried.weapon().clone(),
+        slot: number,
+        loaded: carried.loaded(),
+        fault: carried.fault(),
+        hand: carried.hand(),
+    }
 }
 
 /// What has become of a weapon, in words; empty if nothing has.

@@ -36,8 +36,14 @@ pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
         for mode in carried.modes() {
             offer(Some(*mode), None);
         }
-        for manner in play::manners(&me, &held, view.rules()) {
+        let (gathered, own): (Vec<_>, Vec<_>) =
+            play::manners(&me, &held, view.rules()).into_iter().partition(|manner| manner.menu.is_some());
+        for manner in own {
             offer(usual_mode(carried), Some(manner));
+        }
+        if let Some(menu) = menu(view, unit, &me, (number, carried, &held), gathered, session) {
+            bar.push(menu);
+            names.push(carried.name());
         }
     }
     // What several weapons can do names the weapon.
@@ -49,6 +55,42 @@ pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
         }
     }
     bar
+}
+
+/// Ways of attacking with a weapon that share one button. `SS-CALL-03`.
+fn menu(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    me: &Combatant,
+    (number, carried, held): (usize, &Carried, &Held),
+    manners: Vec<Manner>,
+    session: &Session,
+) -> Option<Choice> {
+    let name = manners.first()?.menu?;
+    let mode = usual_mode(carried);
+    let entries: Vec<Choice> = manners
+        .into_iter()
+        .map(|manner| {
+            let mark = manner.mark.clone();
+            let way = Way { number, carried, held, mode, manner: Some(manner) };
+            let choice = attack(view, unit, me, &way, session);
+            Choice { label: format!("{} ({mark})", choice.label), ..choice }
+        })
+        .collect();
+    let refusal = match entries.iter().all(|entry| entry.refusal.is_some()) {
+        true => entries.first().and_then(|entry| entry.refusal.clone()),
+        false => None,
+    };
+    let chosen = entries.iter().find(|entry| entry.chosen);
+    Some(Choice {
+        label: name.to_owned(),
+        cost: chosen.map_or_else(|| "aim at a part".to_owned(), |entry| entry.label.clone()),
+        refusal,
+        about: format!("Aims {} at a part of the target, for dice and the free action.", carried.name()),
+        command: None,
+        chosen: chosen.is_some(),
+        deed: Deed::Menu(entries),
+    })
 }
 
 /// An attack: allowed as soon as it is allowed on somebody.

@@ -326,7 +326,7 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
 /// Something only the book knows, done to somebody: what it costs, or why not.
 fn deed(ui: &mut Ui, see: &See, unit: UnitId, key: &str, other: UnitId) {
     let Some(data) = see.view.unit(unit) else { return };
-    let offers = play::offers(&see.view.combatant(&data), see.view.rules());
+    let offers = crate::battle::offers(see.view, &data);
     let Some(offer) = offers.iter().find(|offer| offer.key == key) else { return };
     let order = Order::Deed { unit, deed: key.to_owned(), target: Some(other), weapon: None };
     title(ui, see, &format!("{}: {}", offer.label, see.name(other)), &offer.price);

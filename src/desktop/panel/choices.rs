@@ -18,6 +18,8 @@ pub(super) enum Deed {
     Give(Order),
     /// Ends the phase, after a question if points are left.
     EndPhase(UnitId),
+    /// Unfolds a menu.
+    Menu(Vec<Choice>),
     /// Moves slip past opponents, or no longer do.
     SlipPast,
     /// Begins to choose several attacks, makes them, or gives up.

@@ -185,7 +185,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
     for suffered in unit.status.ailments() {
         let rule = suffered.ailment.rule();
         lines.push(Effect {
-            name: rule.name.to_owned(),
+            name: suffered.title(),
             until: lasts(suffered.until, see.view.round()),
             clause: rule.clause,
             text: rule.brief,

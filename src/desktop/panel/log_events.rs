@@ -114,9 +114,14 @@ impl Teller<'_, '_, '_> {
             Event::Afflicted { unit, suffered } => {
                 let rule = suffered.ailment.rule();
                 let mut text = self.ruled(self.does(*unit, "is "), Ink::Harm, rule.clause);
-                text.spans.push(span(rule.name, Ink::Harm));
+                text.spans.push(span(suffered.title(), Ink::Harm));
                 text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
                 text
+            }
+            Event::Bound { unit, bounds } => {
+                let bound = bounds.duties.first()?;
+                let text = format!("is not its own master: {}", bound.ailment().name());
+                self.ruled(self.does(*unit, text), Ink::Harm, bound.clause())
             }
             Event::Relieved { unit, ailment, clause, .. } => {
                 let text = self.does(*unit, format!("is no longer {}", ailment.name()));

@@ -86,6 +86,8 @@ struct PanelState {
     low: bool,
     /// Faces of dice rolled by hand, as typed.
     faces: String,
+    /// The menu of actions that is unfolded, by its button.
+    menu: Option<String>,
     /// The actions need two rows.
     two_rows: bool,
     /// The track was last moved to this unit.

@@ -1,16 +1,15 @@
 //! What only the book of the skirmish lets a unit do: a button for every offer.
 
 use super::choices::{Choice, Deed, plan_cost, refused};
-use crate::battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check};
+use crate::battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check, offers};
 use crate::desktop::input::Command;
 use crate::desktop::session::{Intent, Session};
-use crate::rules::{Aim, Offer, play};
+use crate::rules::{Aim, Offer};
 
 /// Everything that the book offers the unit, with the keys that are kept for it.
 pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {
-    let me = view.combatant(unit);
     let mut bar = Vec::new();
-    for offer in play::offers(&me, view.rules()) {
+    for offer in offers(view, unit) {
         match offer.aim {
             Aim::Nothing => bar.push(at_once(view, *unit.id, &offer)),
             Aim::Neighbour => bar.push(at_somebody(view, unit, &offer, session)),

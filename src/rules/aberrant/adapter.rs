@@ -1,5 +1,6 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod ailing;
 mod barriers;
 mod combat;
 mod deeds;
@@ -8,6 +9,7 @@ mod hazard;
 mod show;
 mod turns;
 
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
@@ -52,6 +54,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         held: in_hand.cloned().collect(),
+        ailments: unit.present_ailments(),
     }
 }
 

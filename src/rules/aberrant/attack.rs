@@ -3,7 +3,7 @@
 use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Purpose, Step, Table};
 use crate::rules::Contact;
 
-use super::attack_pool::{SoakPlan, attack_parts, difficulty_parts, soak_plan};
+use super::attack_pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::base::{self, Rolling};
 use super::damage::{DamageRoll, roll_of};
 use super::daze::{self, Impact};
@@ -81,7 +81,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Raw damage dice of a margin. `AB-BASE-04`.
     pub fn raw_dice(&self, margin: u32) -> u32 {
-        self.scene.weapon.damage.dice + base::extra_dice(margin)
+        damage_parts(self.scene).pool() + base::extra_dice(margin)
     }
 
     /// Step 1: the attack against its difficulty; net successes. `AB-BASE-02`.

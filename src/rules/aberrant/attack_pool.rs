@@ -13,7 +13,9 @@ use super::scene::Flurry;
 use super::soak::{self, Column};
 use super::stack::{self, Category};
 use super::weapon::Power;
-use super::{AttackScene, Fighter, Weapon, cover};
+use super::{AttackScene, Fighter, Weapon, WeaponClass, cover};
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// Difficulty of aiming at a vital organ. `AB-BASE-17`.
 const VITAL: i32 = 3;
@@ -21,6 +23,7 @@ const VITAL: i32 = 3;
 /// What the attacker's pool is made of. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
     let mut parts = pool_parts(&scene.attacker, &scene.weapon);
+    status::add_exposures(&mut parts, &scene.defender.ailments, Book::Aberrant);
     if scene.switches.flurry_penalty {
         parts.0.extend(flurry_parts(scene.flurry).0);
     }
@@ -35,6 +38,17 @@ pub fn flurry_parts(flurry: Flurry) -> Modifiers {
     parts
 }
 
+/// Raw damage dice before the margin: the weapon's, and what ailments add. `AB-BASE-04`, `CS-ENRA-02`, `CS-BASE-26`.
+pub fn damage_parts(scene: &AttackScene) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(scene.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
+    if scene.weapon.class == WeaponClass::Melee {
+        status::add_strength(&mut parts, &scene.attacker.ailments);
+    }
+    status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
+    parts
+}
+
 /// What a unit attacks with in any phase: attribute, ability, wounds, armour.
 pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
@@ -42,6 +56,8 @@ pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     parts.add(i32::from(unit.sheet.ability(weapon.skill)), weapon.skill.name(), "AB-BASE-03");
     parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
     layers::add_dice(&mut parts, &unit.sheet, &unit.condition, Effort::Physical);
+    let test = if weapon.class == WeaponClass::Melee { Test::Strike } else { Test::Shot };
+    status::add_changes(&mut parts, &unit.ailments, test, Book::Aberrant);
     parts
 }
 

@@ -1,11 +1,12 @@
 //! Chapters this book lacks and takes from another.
 
 use crate::rules::Borrowed;
+use crate::rules::status::translation;
 
 const SWAN_SONG: &str = "Swan Song";
 
 /// What is borrowed, chapter by chapter.
-pub const BORROWED: [Borrowed; 10] = [
+pub const BORROWED: [Borrowed; 11] = [
     Borrowed {
         chapter: "rounds and passes",
         from: SWAN_SONG,
@@ -76,6 +77,7 @@ pub const BORROWED: [Borrowed; 10] = [
         clause: "SS-INTC-01",
         optional: true,
     },
+    translation::BORROWED,
 ];
 
 #[cfg(test)]

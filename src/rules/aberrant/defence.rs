@@ -1,6 +1,8 @@
 //! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE without area attacks, with
 //! `AB-BASE-08`, `AB-BASE-09` and the abort of `AB-CANCEL-03`.
 
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -243,6 +245,8 @@ pub fn parts(unit: &Fighter, way: Way) -> Modifiers {
     parts.add(i32::from(unit.sheet.ability(ability)), ability.name(), way.clause());
     parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
     layers::add_dice(&mut parts, &unit.sheet, &unit.condition, kind);
+    let test = if way == Way::Dodge { Test::Dodge } else { Test::Parry };
+    status::add_changes(&mut parts, &unit.ailments, test, Book::Aberrant);
     parts
 }
 

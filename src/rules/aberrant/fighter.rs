@@ -1,5 +1,6 @@
 //! A unit as the rules see it at one moment.
 
+use crate::rules::status::{self, Suffered};
 use std::sync::Arc;
 
 use crate::rules::{Down, Gait};
@@ -32,6 +33,8 @@ pub struct Fighter {
     pub prone: bool,
     /// What its hands hold; empty hands hold nothing. `AB-BASE-09`.
     pub held: Vec<Arc<Weapon>>,
+    /// What it suffers for a while. Chapter AIL of Circumstances.
+    pub ailments: Vec<Suffered>,
 }
 
 impl Fighter {
@@ -62,7 +65,7 @@ impl Fighter {
 
     /// No actions, no movement, no defences. `AB-DAZE-06`, `AB-TRACK-07`.
     pub fn is_helpless(&self) -> bool {
-        self.is_stunned() || self.down().is_some()
+        self.is_stunned() || self.down().is_some() || !status::may_evade(&self.ailments)
     }
 
     /// Holds a weapon to parry with. `AB-BASE-09`.

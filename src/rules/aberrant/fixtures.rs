@@ -36,6 +36,7 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         sources: Vec::new(),
         bonuses: Vec::new(),
         hands: true,
+        immunities: Vec::new(),
     };
     change(&mut sheet);
     sheet
@@ -59,6 +60,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
         gait: Gait::Steady,
         prone: false,
         held: Vec::new(),
+        ailments: Vec::new(),
     }
 }
 

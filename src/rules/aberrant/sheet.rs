@@ -1,5 +1,6 @@
 //! The character sheet. Section A1 of the catalogue.
 
+use crate::rules::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,9 @@ pub struct Sheet {
     /// Has hands to pick things up with.
     #[serde(default = "yes")]
     pub hands: bool,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
 }
 
 fn yes() -> bool {

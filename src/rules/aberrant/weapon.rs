@@ -1,5 +1,6 @@
 //! Weapons and other attacks. Section A2 of the catalogue.
 
+use crate::rules::status::Strike;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -157,6 +158,9 @@ pub struct Weapon {
     /// Rounds in a full magazine; 0 needs none. `AB-CANCEL-01`.
     #[serde(default)]
     pub magazine: u32,
+    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
 }
 
 /// What is wrong with a weapon.
@@ -217,6 +221,7 @@ impl Weapon {
             mass_g: 0,
             aero_bonus: 0,
             magazine: 0,
+            strike: Strike::PLAIN,
         }
     }
 

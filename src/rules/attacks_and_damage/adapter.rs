@@ -1,11 +1,13 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod ailing;
 mod combat;
 mod forecast;
 mod hazard;
 mod show;
 mod turns;
 
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use hazard::{hazard, hazard_remark};
@@ -47,6 +49,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         down: unit.down,
         shield: sheet.shield.is_some() && busy < HANDS,
         held,
+        ailments: unit.present_ailments(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod outline;
 
+use crate::rules::status;
 use std::sync::Arc;
 
 use super::barriers::Panes;
@@ -108,6 +109,17 @@ pub fn meet(table: &mut impl Table, plan: &AttackPlan<'_>, chosen: Option<&Defen
     }
 }
 
+/// DV of the weapon with what ailments add to it. `CS-BASE-26`, `CS-ENRA-02`.
+pub fn damage_parts(scene: &AttackScene, number: u32) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(number.cast_signed(), "weapon", "AD-TYPE-01");
+    if scene.weapon.class == AttackClass::Melee {
+        status::add_strength(&mut parts, &scene.attacker.ailments);
+    }
+    status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
+    parts
+}
+
 impl<'a> AttackPlan<'a> {
     /// Works out every number that no die decides, with the lending book's switches at their defaults.
     pub fn new(scene: &'a AttackScene) -> Self {
@@ -127,7 +139,7 @@ impl<'a> AttackPlan<'a> {
             dice: weapon_test::dice(&attack, weapon, &scene.switches),
             attack,
             defence: defence::defence(scene),
-            damage: weapon.damage.map_or(0, |damage| damage.number),
+            damage: weapon.damage.map_or(0, |damage| damage_parts(scene, damage.number).pool()),
             harm,
             panes: Panes::on(scene, engine),
         }

@@ -93,6 +93,7 @@ pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<Barr
         weapon: &weapon,
         pool: PoolKind::Health,
         rounds: u32::from(scene.weapon.class == AttackClass::Accelerated),
+        extra: 0,
         switches: &scene.engine,
     };
     let damage = barrier::strike(table, &force, dv, &scene.barrier)?;

@@ -51,6 +51,7 @@ impl<'a> Panes<'a> {
             weapon: &self.weapon,
             pool: PoolKind::Health,
             rounds: self.rounds,
+            extra: 0,
             switches: &self.switches,
         };
         barrier::cross(table, &force, carried, dv, self.panes.iter().copied())
@@ -81,6 +82,10 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         range: weapon.range,
         penetrating: weapon.nature == Some(Nature::Slug)
             || weapon.damage_type() == Some(DamageType::Piercing),
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: weapon.contact_only,
@@ -88,5 +93,6 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }

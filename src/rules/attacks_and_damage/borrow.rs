@@ -1,6 +1,7 @@
 //! Chapters that this book lacks and takes from another one.
 
 use crate::rules::Borrowed;
+use crate::rules::status::translation;
 
 const fn line(chapter: &'static str, why: &'static str, clause: &'static str) -> Borrowed {
     Borrowed { chapter, from: "Swan Song", why, clause, optional: false }
@@ -36,6 +37,7 @@ pub const BORROWED: &[Borrowed] = &[
         "Whoever leaves melee or runs past an enemy risks a blow out of turn.",
         "SS-INTC-01",
     ),
+    translation::BORROWED,
 ];
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use super::switches::{AdjacentShot, RangeModifiers};
 use super::weapon_test::add_own;
 use super::{AttackClass, AttackScene, Attribute, Fighter, Skill, Switches};
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 use crate::rules::swan_song::cover::Cover;
 
 /// A defence test: a skill and an attribute, or two attributes. Table AD-T2.
@@ -193,6 +195,8 @@ pub fn own_parts(defender: &Fighter, pairing: Pairing, switches: &Switches) -> M
         add_attribute(&mut parts, &defender.sheet, *attribute);
     }
     parts.add(defender.condition.frequency.penalty, "earlier defences", "AD-FREQ-01");
+    let test = if matches!(pairing, Pairing::ParryReaction) { Test::Parry } else { Test::Dodge };
+    status::add_changes(&mut parts, &defender.ailments, test, Book::AttacksAndDamage);
     add_own(&mut parts, defender, switches);
     parts
 }

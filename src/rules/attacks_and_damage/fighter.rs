@@ -1,5 +1,6 @@
 //! A unit as the rules see it at one moment.
 
+use crate::rules::status::{self, Suffered};
 use std::sync::Arc;
 
 use super::condition;
@@ -23,6 +24,8 @@ pub struct Fighter {
     pub held: Vec<Arc<Weapon>>,
     /// Holds the shield of its sheet. `AD-ARM-07`.
     pub shield: bool,
+    /// What it suffers for a while. Chapter AIL of Circumstances.
+    pub ailments: Vec<Suffered>,
 }
 
 impl Fighter {
@@ -36,12 +39,15 @@ impl Fighter {
             held: Vec::new(),
             shield: sheet.shield.is_some(),
             sheet,
+            ailments: Vec::new(),
         }
     }
 
     /// Out of the fight by its tracks or otherwise.
     pub fn is_helpless(&self, switches: &Switches) -> bool {
-        self.down.is_some() || condition::down(&self.condition, &self.sheet, switches).is_some()
+        self.down.is_some()
+            || !status::may_evade(&self.ailments)
+            || condition::down(&self.condition, &self.sheet, switches).is_some()
     }
 
     /// A hand holds a weapon or the shield. `AD-DEF-16`.

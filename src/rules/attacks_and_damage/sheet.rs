@@ -1,5 +1,6 @@
 //! The character sheet.
 
+use crate::rules::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -147,6 +148,9 @@ pub struct Sheet {
     /// Action points per pass of the turn engine, 3 for most. `AD-BASE-07`.
     #[serde(default = "three")]
     pub action_points: u8,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
 }
 
 impl Sheet {
@@ -161,6 +165,7 @@ impl Sheet {
             hands: true,
             initiative_dice: 1,
             action_points: 3,
+            immunities: Vec::new(),
         }
     }
 

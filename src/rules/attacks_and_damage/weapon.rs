@@ -1,5 +1,6 @@
 //! Weapons and other attacks.
 
+use crate::rules::status::Strike;
 use serde::{Deserialize, Serialize};
 
 use super::{Attribute, DamageType, DamageValue, Nature, Skill};
@@ -99,6 +100,9 @@ pub struct Weapon {
     /// Hands needed, 0 to 2; 0 is part of the body.
     #[serde(default = "one_hand")]
     pub hands: u8,
+    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
 }
 
 impl Weapon {
@@ -116,6 +120,7 @@ impl Weapon {
             riders: Vec::new(),
             range: 0,
             hands: one_hand(),
+            strike: crate::rules::status::Strike::PLAIN,
         }
     }
 

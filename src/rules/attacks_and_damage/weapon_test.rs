@@ -4,7 +4,8 @@ use super::sheet::{add_attribute, add_skill};
 use super::switches::{DiceExtras, RangeModifiers};
 use super::{AttackClass, AttackScene, Fighter, Switches, Weapon, wound};
 use crate::dice::{Dice, Modifiers};
-use crate::rules::Sight;
+use crate::rules::status::{self, Test};
+use crate::rules::{Book, Sight};
 
 /// Full quarters of the maximum range that a shot can cover. `AD-BASE-17`.
 const QUARTERS: u32 = 4;
@@ -16,12 +17,16 @@ pub fn weapon_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switches) ->
     let attribute = weapon.attribute.unwrap_or(switches.weapon_attribute.attribute());
     add_attribute(&mut parts, &attacker.sheet, attribute);
     add_own(&mut parts, attacker, switches);
+    let test = if weapon.class == AttackClass::Melee { Test::Strike } else { Test::Shot };
+    status::add_changes(&mut parts, &attacker.ailments, test, Book::AttacksAndDamage);
     parts
 }
 
 /// What the pool of an attack on a unit is made of. `AD-TEST-01`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
-    parts_over(&scene.attacker, &scene.weapon, &scene.sight, &scene.switches)
+    let mut parts = parts_over(&scene.attacker, &scene.weapon, &scene.sight, &scene.switches);
+    status::add_exposures(&mut parts, &scene.defender.ailments, Book::AttacksAndDamage);
+    parts
 }
 
 /// What the pool of any attack is made of: the weapon test, and the distance if it counts. `AD-BASE-17`.

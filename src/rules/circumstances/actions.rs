@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ailment, Characteristic, Fighter, Sheet, Switches, prone};
+use super::{Characteristic, Fighter, Sheet, Switches, prone};
 use crate::dice::Clause;
+use crate::rules::status::{self, Bar};
 
 /// What an action costs. Table CS-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -60,6 +61,7 @@ pub enum Action {
     ClearJam,
     BreakHold,
     Hide,
+    Spell,
     DropItem,
     DropProne,
     LetGo,
@@ -71,7 +73,7 @@ pub enum Action {
 
 impl Action {
     /// All actions, in the order of table CS-T2.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::StandardAttack,
         Self::Burst,
         Self::Move,
@@ -84,6 +86,7 @@ impl Action {
         Self::ClearJam,
         Self::BreakHold,
         Self::Hide,
+        Self::Spell,
         Self::DropItem,
         Self::DropProne,
         Self::LetGo,
@@ -108,6 +111,7 @@ impl Action {
             Self::ClearJam => "clear_jam",
             Self::BreakHold => "break_hold",
             Self::Hide => "hide",
+            Self::Spell => "spell",
             Self::DropItem => "drop_item",
             Self::DropProne => "drop_prone",
             Self::LetGo => "let_go",
@@ -133,6 +137,7 @@ impl Action {
             Self::ClearJam => "Clear a jam",
             Self::BreakHold => "Break a hold",
             Self::Hide => "Hide",
+            Self::Spell => "Activate a Spell",
             Self::DropItem => "Drop an item",
             Self::DropProne => "Drop prone",
             Self::LetGo => "Let go of a hold",
@@ -186,14 +191,15 @@ impl Action {
             | Self::Grapple
             | Self::Reload
             | Self::BreakHold
-            | Self::Hide => Cost::Half,
+            | Self::Hide
+            | Self::Spell => Cost::Half,
         }
     }
 
     /// Whether `cs.action_costs` may change its price: not for reactions, for what is no action, for standing up,
-    /// which has a switch of its own, and for reloading, which is up to the weapon.
+    /// which has a switch of its own, for reloading, which is up to the weapon, and for Spells, which have their own.
     pub const fn has_price_of_its_own(self) -> bool {
-        !matches!(self, Self::StandUp | Self::Reload)
+        !matches!(self, Self::StandUp | Self::Reload | Self::Spell)
             && !matches!(self.table_cost(), Cost::None | Cost::Reaction)
     }
 
@@ -228,7 +234,7 @@ pub fn agility_bonus(sheet: &Sheet) -> u32 {
 
 /// Move actions are open to it: not held, not holding, not Immobilised. `CS-BASE-37`, `CS-PRN-08`.
 pub fn may_move(fighter: &Fighter) -> bool {
-    fighter.hold.is_none() && !fighter.condition.has(Ailment::Immobilised)
+    fighter.hold.is_none() && status::barred(&fighter.ailments, Bar::Movement).is_none()
 }
 
 /// Lines up for a charge: the target is not beside the attacker already, and a way of at most `metres` leads to a

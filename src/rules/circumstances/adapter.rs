@@ -1,5 +1,6 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
+mod ailing;
 mod area;
 mod barrier;
 mod chart;
@@ -9,12 +10,14 @@ mod field;
 mod forecast;
 mod odds;
 mod show;
+mod spells;
 mod spot;
 mod spread;
 mod square;
 mod turns;
 
 pub use crate::rules::plain::{hazard, hazard_remark};
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
@@ -35,12 +38,12 @@ pub use crate::rules::plain::{
 use std::sync::Arc;
 
 use super::{
-    Burst, Characteristic, Company, Fighter, Hold, Loaded, Location, Locations, Switches, WeaponClass,
-    condition,
+    Ailment, Burst, Characteristic, Company, Curse, Fighter, Hold, Loaded, Location, Locations, Switches,
+    WeaponClass, condition,
 };
-pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
-
 use crate::rules::engine::Action;
+pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
+use crate::rules::status::Suffered;
 use crate::rules::{
     Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
     Reach, RuleSet, Sheet, Unpaid, Weapon,
@@ -79,7 +82,21 @@ fn fighter(unit: &Combatant) -> Fighter {
         concealed: unit.concealed,
         indoors: unit.indoors,
         held: unit.held.iter().map(|held| held.weapon.circumstances().clone()).collect(),
+        ailments: unit.present_ailments(),
+        curse: None,
+        no_dodge: false,
     }
+}
+
+/// The same, with the curse on it if one may still strike; `foe` is whoever attacks it. `CS-BRWA-07`, `CS-CURS-04`.
+fn in_this_fight(unit: &Combatant, foe: Option<&Combatant>, rules: &RuleSet) -> Fighter {
+    let by = unit.curse().map(|curse| curse.by);
+    let auto = switches(rules).curse_auto;
+    let curse = by.map(|by| by.filter(|_| !auto).map_or(Curse::Auto, Curse::Asks));
+    let owned = |one: &Suffered| {
+        one.ailment == Ailment::Brainwashed && foe.is_some_and(|foe| u16::from(foe.side) == one.strength)
+    };
+    Fighter { curse, no_dodge: unit.ailments.iter().any(owned), ..fighter(unit) }
 }
 
 /// Locations that a unit keeps behind the cover of its square: none once it has left it. `CS-COV-03`.

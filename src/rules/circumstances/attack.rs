@@ -5,9 +5,11 @@ use super::evasion::{Defence, Met};
 use super::harm::{Force, Shelter, Tally};
 use super::jam::{self, Misfire};
 use super::{
-    AttackKind, AttackResult, AttackScene, Loaded, Location, Manner, WeaponClass, attempt, cover, scatter,
+    AttackKind, AttackResult, AttackScene, Fighter, Loaded, Location, Manner, Weapon, WeaponClass, attempt,
+    cover, scatter,
 };
 use crate::dice::{Note, Purpose, Step, Table};
+use crate::rules::status;
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -125,7 +127,12 @@ impl<'a> AttackPlan<'a> {
             target: attempt::target_number(&attempt),
             misfires_on: jam::threshold(weapon, scene.manner, switches),
             defence: Defence::new(&scene.defender, kind, unaware, &scene.surroundings, switches),
-            force: Force::new(&scene.attacker, weapon, scene.special_damage, switches),
+            force: Force::new(
+                &scene.attacker,
+                weapon,
+                scene.special_damage || gains_special_damage(&scene.defender, weapon),
+                switches,
+            ),
             shelter: Shelter::new(&scene.defender, &scene.covers, switches),
             rounds: rounds(scene),
         }
@@ -140,7 +147,7 @@ impl<'a> AttackPlan<'a> {
             target: &self.target,
             switches: &self.scene.switches,
         };
-        let tested = test.make_unless(table, |roll| self.misfires(roll))?;
+        let tested = test.make_unless(table, |roll| self.fails() || self.misfires(roll))?;
         let outcome = match tested {
             Tested { passed: true, roll, .. } => {
                 note_location(table, Location::of_attack(roll));
@@ -152,11 +159,31 @@ impl<'a> AttackPlan<'a> {
         Ok(Aimed { outcome, fate_spent: tested.fate_spent })
     }
 
+    /// Whether a natural roll hits.
+    pub fn passes(&self, roll: u32) -> bool {
+        check::passes(roll, self.target.number) && !self.misfires(roll) && !self.fails()
+    }
+
+    /// In how many ways a natural roll is the one that counts, of [`rolls`](Self::rolls): a curse has what passes rolled
+    /// again, and the worse counts. `CS-CURS-01`.
+    pub fn weight(&self, roll: u32) -> u128 {
+        let passing = || (1..=100).filter(|roll| self.passes(*roll)).count() as u128;
+        match self.scene.attacker.curse {
+            None => 1,
+            Some(_) if self.passes(roll) => 2 * u128::from(roll) - 1,
+            Some(_) => 100 + passing(),
+        }
+    }
+
+    /// Ways of all rolls together.
+    pub fn rolls(&self) -> u128 {
+        if self.scene.attacker.curse.is_some() { 10_000 } else { 100 }
+    }
+
     /// Where a natural roll hits first, how often, and what a Charge adds to the wear of cover; `None` for a miss.
     pub fn strikes(&self, roll: u32) -> Option<(Location, u8, u32)> {
-        let passed = check::passes(roll, self.target.number) && !self.misfires(roll);
         match self.hit(roll) {
-            Outcome::Hit { location, hits, charge_degrees } if passed => {
+            Outcome::Hit { location, hits, charge_degrees } if self.passes(roll) => {
                 Some((location, hits, charge_degrees))
             }
             _ => None,
@@ -165,7 +192,13 @@ impl<'a> AttackPlan<'a> {
 
     /// What a charge of such degrees takes from the cover. `CS-COV-11` to `CS-COV-13`.
     pub fn wear(&self, charge_degrees: u32) -> u32 {
-        cover::depletion(&self.scene.weapon, self.scene.attacker.sheet.strength_bonus(), charge_degrees)
+        cover::depletion(&self.scene.weapon, self.scene.attacker.strength_bonus(), charge_degrees)
+    }
+
+    /// BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+    fn fails(&self) -> bool {
+        !self.scene.weapon.is_melee()
+            && status::fails(&self.scene.attacker.ailments, status::Test::Shot).is_some()
     }
 
     fn misfires(&self, roll: u32) -> bool {
@@ -274,6 +307,11 @@ impl<'a> AttackPlan<'a> {
             _ => self.scene.loaded.spend(self.rounds),
         }
     }
+}
+
+/// What strikes this unit gains Special Damage by its ailments. `CS-FROZ-04`, `CS-UNCO-03`, `CS-WET-01`.
+pub fn gains_special_damage(defender: &Fighter, weapon: &Weapon) -> bool {
+    status::special_damage(&defender.ailments, weapon.strike.element).is_some()
 }
 
 fn note_location(table: &mut impl Table, location: Location) {

@@ -3,17 +3,17 @@
 use super::check::Target;
 use super::range::{self, Band};
 use super::{
-    Ailment, Attempt, Characteristic, Fighter, Ground, Manner, Surroundings, Switches, fog, height, light,
-    melee, prone, running, size, terrain, unaware, weather,
+    Attempt, Characteristic, Fighter, Ground, Manner, Surroundings, Switches, fog, height, light, melee,
+    prone, running, size, terrain, unaware, weather,
 };
 use crate::dice::Modifiers;
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// Bonus of the blow at the end of a Charge. Table CS-T2.
 const CHARGE: i32 = 10;
 /// Bonus of a burst. `CS-BASE-36`.
 const BURST: i32 = 10;
-/// Bonus against a Stunned target. `CS-STUN-02`.
-const STUNNED: i32 = 20;
 
 /// The target number of an attack: WS in melee, BS otherwise. `CS-BASE-08`.
 pub fn target_number(attempt: &Attempt<'_>) -> Target {
@@ -51,6 +51,7 @@ fn melee_parts(attempt: &Attempt<'_>) -> Modifiers {
     if manner == Manner::Charge {
         parts.add(CHARGE, "charge", "CS-BASE-20");
     }
+    add_own(attacker, Test::Strike, &mut parts);
     if let Some(target) = attempt.target {
         prone::add_struck(target, manner == Manner::Grapple, &mut parts);
         add_target(attempt, target, true, &mut parts);
@@ -70,6 +71,7 @@ fn shot_parts(attempt: &Attempt<'_>) -> Modifiers {
     if manner == Manner::Burst && switches.burst {
         parts.add(BURST, "burst", "CS-BASE-36");
     }
+    add_own(attacker, Test::Shot, &mut parts);
     if let Some(target) = attempt.target {
         add_into_melee(attempt, target, &mut parts);
         prone::add_shot(target, band, &mut parts);
@@ -78,11 +80,14 @@ fn shot_parts(attempt: &Attempt<'_>) -> Modifiers {
     parts
 }
 
-/// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA, `CS-STUN-02`.
+/// What the ailments of whoever tests do to the test. `CS-AIL-05`.
+pub fn add_own(fighter: &Fighter, test: Test, parts: &mut Modifiers) {
+    status::add_changes(parts, &fighter.ailments, test, Book::Circumstances);
+}
+
+/// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA, `CS-STUN-02`, `CS-UNCO-02`.
 fn add_target(attempt: &Attempt<'_>, target: &Fighter, is_melee: bool, parts: &mut Modifiers) {
-    if target.condition.has(Ailment::Stunned) {
-        parts.add(STUNNED, "stunned target", "CS-STUN-02");
-    }
+    status::add_exposures(parts, &target.ailments, Book::Circumstances);
     running::add_target(target, is_melee, parts);
     size::add_target(&target.sheet, parts);
     unaware::add_target(attempt.is_unaware(), parts);
@@ -100,7 +105,7 @@ fn add_into_melee(attempt: &Attempt<'_>, target: &Fighter, parts: &mut Modifiers
 
 /// Does not move about in a melee: Stunned, helpless or Unaware. `CS-SIM-02`, `CS-SIM-03`.
 pub fn is_inert(fighter: &Fighter, unaware: bool) -> bool {
-    unaware || fighter.condition.is_helpless() || fighter.condition.has(Ailment::Stunned)
+    unaware || !fighter.can_act()
 }
 
 #[cfg(test)]

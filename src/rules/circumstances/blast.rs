@@ -15,10 +15,10 @@ use super::jam::{self, Fizzle, Misfire};
 use super::scatter::{self, Offset, Scatter};
 use super::{
     AttackKind, Attempt, Fighter, Ground, Harm, Loaded, Location, Manner, Opponents, Switches, Weapon,
-    WeaponClass, attempt,
+    WeaponClass, attack, attempt,
 };
 use crate::dice::{Note, Purpose, Step, Table};
-use crate::rules::{Sight, Surroundings};
+use crate::rules::{Sight, Surroundings, status};
 
 /// One attack with an area, against a character or a square. `CS-BASE-35`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,9 @@ pub fn launch(table: &mut impl Table, scene: &LaunchScene) -> Step<Launched> {
     let misfires = |roll| threshold.is_some_and(|least| roll >= least);
     let test =
         Test { fighter: &scene.attacker, why: "attack", clause: "CS-BASE-35", target: &target, switches };
-    let tested = test.make_unless(table, misfires)?;
+    // BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+    let blind = status::fails(&scene.attacker.ailments, status::Test::Shot).is_some();
+    let tested = test.make_unless(table, |roll| blind || misfires(roll))?;
     let degrees = match weapon.class {
         // A throw goes as wide whatever was rolled. `CS-SCA-04`.
         WeaponClass::Thrown => 0,
@@ -224,7 +226,8 @@ pub fn hit(table: &mut impl Table, scene: &HitScene) -> Step<Harm> {
         parts: Vec::new(),
     });
     let (met, location) = table.settle((met, location))?;
-    let force = Force::new(&scene.attacker, weapon, scene.special_damage, switches);
+    let special = scene.special_damage || attack::gains_special_damage(&scene.defender, weapon);
+    let force = Force::new(&scene.attacker, weapon, special, switches);
     let tally = shelter.strike(table, &force, location, Tally::default())?;
     let loss = cover::depletion(weapon, 0, 0);
     Ok(shelter.harm(met, 1, Some(location), tally, loss))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Characteristic, Fighter, Sheet, Skill, Switches};
+use super::{Characteristic, Curse, Fighter, Sheet, Skill, Switches};
 use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
 
 /// The die of every test, 1 to 100. `CS-BASE-02`.
@@ -122,6 +122,8 @@ impl Test<'_> {
         let fate_spent = !passed && self.has_fate() && self.spends_fate(table, None)?;
         if fate_spent {
             passed = self.roll(table, dice)? > 0;
+        } else if passed && self.is_cursed(table, None)? {
+            passed = self.roll_again(table, dice)? > 0;
         }
         table.note(|| {
             let text = if passed { "passed" } else { "failed" };
@@ -141,6 +143,8 @@ impl Test<'_> {
         let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, Some(roll))?;
         if fate_spent {
             roll = self.roll(table, D100)?;
+        } else if passed(roll) && self.is_cursed(table, Some(roll))? {
+            roll = roll.max(self.roll_again(table, D100)?);
         }
         let passed = passed(roll);
         table.note(|| self.note_degrees(roll, passed));
@@ -152,6 +156,44 @@ impl Test<'_> {
         let purpose =
             Purpose { who: Some(self.fighter.id), why, clause, parts: &self.target.parts.0, limit: None };
         Ok(table.roll(dice, purpose)?.value)
+    }
+
+    /// The reroll of a curse; the clause tells the table that it is used. `CS-CURS-01`.
+    fn roll_again(self, table: &mut impl Table, dice: Dice) -> Step<u32> {
+        Self { clause: "CS-CURS-01", ..self }.roll(table, dice)
+    }
+
+    /// An attack or a way out of one. `CS-CURS-04`.
+    fn is_combat(self) -> bool {
+        matches!(self.clause, "CS-BASE-08" | "CS-BASE-14" | "CS-BASE-31" | "CS-BASE-35" | "CS-BASE-37")
+    }
+
+    /// Whether a curse strikes a test that passed without a Fate Point. `CS-CURS-01` to `CS-CURS-04`.
+    fn is_cursed(self, table: &mut impl Table, roll: Option<u32>) -> Step<bool> {
+        let who = match self.fighter.curse {
+            None => return Ok(false),
+            Some(Curse::Auto) => return Ok(self.is_combat()),
+            Some(Curse::Asks(who)) => who,
+        };
+        let answer = |key: &str, label: &str, detail: &str| Answer {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            detail: detail.to_owned(),
+            clause: "CS-CURS-01",
+        };
+        let prompt = || {
+            let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
+            Prompt {
+                who,
+                question: format!("{} of the cursed passed{with}. Roll it again?", self.why),
+                clause: "CS-CURS-04",
+                answers: vec![
+                    answer("curse", "Let the curse strike", "the worse result counts"),
+                    answer("spare", "Keep it for later", "once a round"),
+                ],
+            }
+        };
+        Ok(table.ask(prompt)? == 0)
     }
 
     /// Whether a reroll can be bought, and can pass. `CS-BASE-28`.

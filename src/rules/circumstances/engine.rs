@@ -1,6 +1,6 @@
 //! What the shared turn engine asks of this book's sheets. Table CS-T1.
 
-use super::{Action, Characteristic, Condition, Fighter, Sheet, Switches, actions};
+use super::{Action, Characteristic, Fighter, Sheet, Switches, actions};
 use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
 
 /// Initiative Dice of everybody; the chapter is borrowed.
@@ -43,8 +43,8 @@ pub fn walk_and_run(fighter: &Fighter, switches: &Switches) -> (u32, u32) {
 }
 
 /// Can act at all: a helpless or Stunned unit can do nothing in its phases. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`.
-pub fn can_act(condition: &Condition) -> bool {
-    condition.can_act()
+pub fn can_act(fighter: &Fighter) -> bool {
+    fighter.can_act()
 }
 
 /// Strength of a body where a borrowed chapter asks for it: SB. See `borrow`.
@@ -81,12 +81,12 @@ mod tests {
     #[test]
     fn a_phase_is_lost_by_the_helpless_and_the_stunned() {
         let mut unit = fighter(1, |_| {});
-        assert!(can_act(&unit.condition));
-        unit.condition.ailments.insert(Ailment::Stunned);
-        assert!(!can_act(&unit.condition));
-        unit.condition.ailments.clear();
+        assert!(can_act(&unit));
+        unit.suffer(Ailment::Stunned);
+        assert!(!can_act(&unit));
+        unit.ailments.clear();
         unit.condition.wounds = 0;
-        assert!(!can_act(&unit.condition));
+        assert!(!can_act(&unit));
     }
 
     #[test]

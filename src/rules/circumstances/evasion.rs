@@ -76,7 +76,7 @@ impl Met {
 
 impl<'a> Defence<'a> {
     /// What a unit on the target's square can do against an attack of this kind. `CS-BASE-14`, `CS-BASE-29`,
-    /// `CS-BASE-31`, `CS-UNA-02`, `CS-UNA-03`.
+    /// `CS-BASE-31`, `CS-UNA-02`, `CS-UNA-03`, `CS-BRWA-07`, `CS-ENRA-03`.
     pub fn new(
         defender: &'a Fighter,
         kind: AttackKind,
@@ -86,8 +86,10 @@ impl<'a> Defence<'a> {
     ) -> Self {
         let deflect = if switches.deflect { deflector(defender, kind, unaware) } else { None };
         let mut ways = Vec::new();
-        if defender.reaction && !unaware && defender.condition.can_act() {
-            ways.push((Way::Dodge, dodge(defender, surroundings.target, switches)));
+        if defender.reaction && !unaware && defender.can_evade() {
+            if !defender.no_dodge {
+                ways.push((Way::Dodge, dodge(defender, surroundings.target, switches)));
+            }
             if kind == AttackKind::Melee {
                 ways.push((Way::Parry, parry(defender, surroundings, switches)));
             }
@@ -183,6 +185,7 @@ pub fn dodge(defender: &Fighter, own: Ground, switches: &Switches) -> Target {
 /// The target number of a Parry: the defender stands on the target's square. `CS-BASE-10`, `CS-BASE-31`.
 pub fn parry(defender: &Fighter, surroundings: &Surroundings, switches: &Switches) -> Target {
     let (own, opponent) = (surroundings.target, surroundings.attacker);
-    let parts = attempt::skill_parts(defender, own, opponent, surroundings, switches);
+    let mut parts = attempt::skill_parts(defender, own, opponent, surroundings, switches);
+    attempt::add_own(defender, crate::rules::status::Test::Parry, &mut parts);
     Target::of(&defender.sheet, Characteristic::WeaponSkill, parts, switches)
 }

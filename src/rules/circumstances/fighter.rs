@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Gait, Locations, Sheet, Weapon};
+use crate::rules::status::{self, Ailment, Bar, Cause, Suffered};
 
 /// Able members of the melee that a unit is in. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -55,6 +56,21 @@ pub struct Fighter {
     pub indoors: bool,
     /// What its hands hold; empty hands hold nothing.
     pub held: Vec<Arc<Weapon>>,
+    /// What it suffers for a while. Chapter AIL.
+    pub ailments: Vec<Suffered>,
+    /// Curses that may still strike in this round. `CS-CURS-01`.
+    pub curse: Option<Curse>,
+    /// May not dodge: it is Brainwashed, and its controller's side attacks. `CS-BRWA-07`.
+    pub no_dodge: bool,
+}
+
+/// Who decides whether a curse strikes. `CS-CURS-04`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Curse {
+    /// Nobody: the first passed attack or evasion is rolled again.
+    Auto,
+    /// The player of the unit that laid it.
+    Asks(u32),
 }
 
 impl Fighter {
@@ -74,7 +90,40 @@ impl Fighter {
             concealed: false,
             indoors: false,
             held: Vec::new(),
+            ailments: Vec::new(),
+            curse: None,
+            no_dodge: false,
         }
+    }
+
+    /// The same with an ailment, as its row has it.
+    pub fn suffer(&mut self, ailment: Ailment) {
+        self.ailments.push(status::inflict(&self.ailments, Cause::of(ailment, None), 1));
+    }
+
+    /// Suffers from this ailment.
+    pub fn has(&self, ailment: Ailment) -> bool {
+        status::has(&self.ailments, ailment)
+    }
+
+    /// Frozen, Shocked, Unconscious or out of action. `CS-BASE-13`, `CS-BASE-27`.
+    pub fn is_helpless(&self) -> bool {
+        self.condition.is_spent() || self.ailments.iter().any(|one| one.ailment.rule().helpless)
+    }
+
+    /// Can make actions: neither helpless nor Stunned. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`, `CS-AIL-06`.
+    pub fn can_act(&self) -> bool {
+        !self.condition.is_spent() && status::barred(&self.ailments, Bar::Everything).is_none()
+    }
+
+    /// Dodge and Parry are open to it. `CS-AIL-06`, `CS-ENRA-03`.
+    pub fn can_evade(&self) -> bool {
+        self.can_act() && status::barred(&self.ailments, Bar::Evasion).is_none()
+    }
+
+    /// SB with what its ailments add to Unnatural Strength. `CS-ENRA-02`.
+    pub fn strength_bonus(&self) -> u32 {
+        self.sheet.strength_bonus() + u32::from(status::strength(&self.ailments))
     }
 
     /// Used Run since its own last turn began. `CS-RUN-03`, `CS-RUN-06`.

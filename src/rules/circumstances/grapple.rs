@@ -4,6 +4,7 @@ use super::check::{Target, Test, Verdict};
 use super::evasion::{Defence, Way};
 use super::{AttackKind, AttackScene, Characteristic, Fighter, Switches, attempt};
 use crate::dice::{Modifiers, Note, Step, Table};
+use crate::rules::status;
 
 /// How a grapple ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,13 +51,15 @@ pub fn grapple(table: &mut impl Table, scene: &AttackScene) -> Step<Grappled> {
 /// # Errors
 /// As the table.
 pub fn break_hold(table: &mut impl Table, held: &Fighter, switches: &Switches) -> Step<Verdict> {
-    let target = Target::of(&held.sheet, Characteristic::Strength, Modifiers::new(), switches);
+    let mut parts = Modifiers::new();
+    attempt::add_own(held, status::Test::Of(status::Trait::Strength), &mut parts);
+    let target = Target::of(&held.sheet, Characteristic::Strength, parts, switches);
     Test { fighter: held, why: "break the hold", clause: "CS-BASE-37", target: &target, switches }.pass(table)
 }
 
 /// Whether a hold lasts: the two are adjacent, and the holder can act. `CS-BASE-37`.
 pub fn lasts(holder: &Fighter, rings: u32) -> bool {
-    rings == 1 && holder.condition.can_act()
+    rings == 1 && holder.can_act()
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ impl Force {
         let mut bonus = Modifiers::new();
         bonus.add(i32::from(weapon.damage.bonus), "weapon", "CS-BASE-12");
         if weapon.is_melee() && weapon.adds_strength {
-            bonus.add(attacker.sheet.strength_bonus().cast_signed(), "Strength bonus", "CS-BASE-12");
+            bonus.add(attacker.strength_bonus().cast_signed(), "Strength bonus", "CS-BASE-12");
         }
         let mut twice = false;
         if special_damage {

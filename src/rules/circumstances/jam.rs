@@ -2,9 +2,10 @@
 
 use super::check::{D10, Target, Test, Verdict};
 use super::{
-    Characteristic, Charge, Fighter, Loaded, Manner, Switches, Weapon, WeaponClass, Weather, weather,
+    Characteristic, Charge, Fighter, Loaded, Manner, Switches, Weapon, WeaponClass, Weather, attempt, weather,
 };
 use crate::dice::{Modifiers, Note, Purpose, Step, Table};
+use crate::rules::status;
 
 /// What a natural roll at or above the threshold does to a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +102,7 @@ pub fn clearing(scene: &ClearScene<'_>) -> Target {
         parts.add(-20, "no proficiency", "CS-JAM-09");
     }
     weather::add(fighter, scene.weather, switches, false, &mut parts);
+    attempt::add_own(fighter, status::Test::Shot, &mut parts);
     Target::of(sheet, Characteristic::BallisticSkill, parts, switches)
 }
 
@@ -112,7 +114,9 @@ pub fn clear(table: &mut impl Table, scene: &ClearScene<'_>) -> Step<(Loaded, Ve
     let target = clearing(scene);
     let ClearScene { fighter, switches, .. } = *scene;
     let test = Test { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
-    let verdict = test.pass(table)?;
+    let mut verdict = test.pass(table)?;
+    // A BS test like any other. `CS-BLND-05`.
+    verdict.passed &= status::fails(&fighter.ailments, status::Test::Shot).is_none();
     let loaded = if verdict.passed { Loaded::CLEARED } else { scene.loaded };
     Ok((loaded, verdict))
 }

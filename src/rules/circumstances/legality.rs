@@ -74,7 +74,7 @@ impl Unable {
 /// What forbids it.
 pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
     let Attempt { attacker, weapon, manner, sight, switches, .. } = *attempt;
-    if !attacker.condition.can_act() {
+    if !attacker.can_act() {
         return Err(Unable::CannotAct);
     }
     if attempt.target.is_some_and(|target| target.concealed) {
@@ -84,7 +84,8 @@ pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
         return match (sight.rings, manner) {
             (_, Manner::Burst) => Err(Unable::NoBurst),
             (_, Manner::Grapple) if !switches.grapple => Err(Unable::NoGrapples),
-            (1, _) => Ok(()),
+            // None but a mind that is not its own strikes its own square. `CS-BRWA-08`
+            (0..=1, _) => Ok(()),
             _ => Err(Unable::OutOfReach),
         };
     }

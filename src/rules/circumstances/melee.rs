@@ -103,7 +103,7 @@ pub fn add_flanking(company: Company, parts: &mut Modifiers) {
 /// # Errors
 /// As the table.
 pub fn declare(table: &mut impl Table, unit: &Fighter, enemy: &str, rings: u32) -> Step<bool> {
-    if rings != 1 || unit.condition.is_helpless() {
+    if rings != 1 || unit.is_helpless() {
         return Ok(false);
     }
     let is_armed = unit.held.iter().any(|weapon| weapon.is_for_melee() && !weapon.is_body());

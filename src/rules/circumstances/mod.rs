@@ -4,6 +4,8 @@
 
 pub mod actions;
 pub mod adapter;
+#[cfg(test)]
+mod ailment_tests;
 pub mod armour;
 pub mod attack;
 pub mod attempt;
@@ -37,6 +39,7 @@ mod settings;
 pub mod sheet;
 pub mod show;
 pub mod size;
+pub mod spell;
 pub mod switches;
 pub mod terrain;
 pub mod unaware;
@@ -44,14 +47,16 @@ pub mod weapon;
 pub mod weather;
 
 use super::{Contact, Down, Gait, Ground, Light, Surroundings, Weather};
+pub use crate::rules::status::Ailment;
 pub use actions::{Action, Cost};
 pub use armour::Armour;
-pub use condition::{Ailment, Condition};
+pub use condition::Condition;
 pub use cover::CoverShape;
-pub use fighter::{Company, Fighter, Hold};
+pub use fighter::{Company, Curse, Fighter, Hold};
 pub use location::{Location, Locations};
 pub use purse::Purse;
 pub use scene::{AttackResult, AttackScene, Attempt, Harm, Manner, Opponents};
 pub use sheet::{Characteristic, Characteristics, Deflector, Sheet, Skill, Talents};
+pub use spell::{Spell, SpellKind};
 pub use switches::Switches;
 pub use weapon::{AttackKind, Burst, Charge, DamageDice, Loaded, Weapon, WeaponClass};

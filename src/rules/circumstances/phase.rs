@@ -165,7 +165,7 @@ impl Unpaid {
 /// # Errors
 /// What forbids it.
 pub fn allows(fighter: &Fighter, action: Action, switches: &Switches) -> Result<(), Unpaid> {
-    if !fighter.condition.can_act() {
+    if !fighter.can_act() {
         return Err(Unpaid::CannotAct);
     }
     if action == Action::Grapple && !switches.grapple {

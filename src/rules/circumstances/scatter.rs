@@ -100,9 +100,16 @@ const fn is_straight_along(long: u64, short: u64) -> bool {
 /// # Errors
 /// As the table.
 pub fn roll(table: &mut impl Table, weapon: &Weapon, degrees_of_failure: u32) -> Step<Scatter> {
+    throw(table, weapon.class == WeaponClass::Thrown, degrees_of_failure)
+}
+
+/// The same for whatever is `thrown` or shot, of any book that borrows the chapter.
+///
+/// # Errors
+/// As the table.
+pub fn throw(table: &mut impl Table, thrown: bool, degrees_of_failure: u32) -> Step<Scatter> {
     let purpose = |why, clause| Purpose { who: None, why, clause, parts: &[], limit: None };
     let turn = turn(table.roll(D10, purpose("scatter direction", "CS-SCA-03"))?.value);
-    let thrown = weapon.class == WeaponClass::Thrown;
     let clause = if thrown { "CS-SCA-04" } else { "CS-SCA-05" };
     let metres = d5(table.roll(D10, purpose("scatter distance", clause))?.value);
     Ok(Scatter { turn, squares: metres + if thrown { 0 } else { degrees_of_failure } })

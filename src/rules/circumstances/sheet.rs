@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::spell::Spell;
 use super::{Armour, AttackKind};
+use crate::rules::status::Element;
 
 /// Size of an average person. `CS-SIZ-03`.
 pub const AVERAGE_SIZE: u8 = 4;
@@ -162,6 +164,15 @@ pub struct Sheet {
     /// Action points per pass of the shared turn engine, 3 for most. `CS-BASE-17`, `CS-BASE-18`.
     #[serde(default = "three")]
     pub action_points: u8,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`, `CS-FROZ-03`, `CS-SHCK-03`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
+    /// Names of those whom it would not harm. `CS-BRWA-09`.
+    #[serde(default)]
+    pub bonds: BTreeSet<String>,
+    /// Its Spells, and items that do as much. Chapters SEAL and BRWA.
+    #[serde(default)]
+    pub spells: Vec<Spell>,
 }
 
 fn average_size() -> u8 {
@@ -191,6 +202,9 @@ impl Sheet {
             fate_points: one(),
             deflector: None,
             action_points: three(),
+            immunities: Vec::new(),
+            bonds: BTreeSet::new(),
+            spells: Vec::new(),
         }
     }
 

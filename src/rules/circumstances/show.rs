@@ -3,28 +3,13 @@
 use std::borrow::Cow;
 
 use super::sheet::AVERAGE_SIZE;
-use super::{Ailment, Characteristic, Condition, Location, Sheet, Weapon, WeaponClass};
+use super::{Characteristic, Condition, Location, Sheet, Weapon, WeaponClass};
 use crate::dice::Clause;
 use crate::rules::{Gauge, GaugeShape, Stat, Tone};
 
-impl Ailment {
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blinded => "Blinded",
-            Self::Deafened => "Deafened",
-            Self::Frozen => "Frozen",
-            Self::Immobilised => "Immobilised",
-            Self::Shocked => "Shocked",
-            Self::Stunned => "Stunned",
-            Self::Unconscious => "Unconscious",
-        }
-    }
-}
-
-/// Wounds, Fate Points and ailments of a unit.
+/// Wounds and Fate Points of a unit.
 pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
-    let note = if condition.is_helpless() { "helpless" } else { "" };
+    let note = if condition.is_spent() { "helpless" } else { "" };
     let mut gauges = vec![Gauge {
         label: "Wounds".into(),
         shape: GaugeShape::Bar { now: condition.wounds, max: i32::from(sheet.wounds) },
@@ -39,16 +24,6 @@ pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {
             tone: Tone::Reserve,
             note: "one rerolls a failed test".to_owned(),
             clause: "CS-BASE-28",
-        });
-    }
-    if !condition.ailments.is_empty() {
-        let names = condition.ailments.iter().map(|ailment| ailment.name().to_owned()).collect();
-        gauges.push(Gauge {
-            label: "Ailments".into(),
-            shape: GaugeShape::Words(names),
-            tone: Tone::Body,
-            note: String::new(),
-            clause: "CS-BASE-27",
         });
     }
     gauges
@@ -150,10 +125,7 @@ mod tests {
         unit.condition = unit.condition.hurt(5);
         let shown = gauges(&unit.sheet, &unit.condition);
         assert_eq!(shown[0].shape, GaugeShape::Bar { now: 7, max: 12 });
-        assert_eq!(shown.len(), 2, "no ailments, no list of them");
-        unit.condition.ailments.insert(Ailment::Stunned);
-        let shown = gauges(&unit.sheet, &unit.condition);
-        assert_eq!(shown[2].shape, GaugeShape::Words(vec!["Stunned".into()]));
+        assert_eq!(shown.len(), 2);
         let stats = stats(&unit.sheet);
         let value = |name: &str| stats.iter().find(|stat| stat.name == name).map(|stat| stat.value.as_str());
         assert_eq!((value("Weapon Skill"), value("Body"), value("Head")), (Some("40"), Some("AP 4"), None));

@@ -1,6 +1,7 @@
 //! Rule switches of a skirmish: the clauses that a table may decide otherwise.
 
 pub use super::settings::{ActionCosts, Cap, JamsOn, Points, Severity, SpecialDamage, ZeroWounds};
+use crate::rules::status::{Afterwards, DutyOrder, Effort, Policy};
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
 crate::rules::switching::switches! {
@@ -42,6 +43,38 @@ crate::rules::switching::switches! {
     hiding: bool = true, "cs.hiding", "CS-UNA-05";
     /// Those who hide can be noticed.
     noticing: bool = true, "cs.noticing", "CS-UNA-06";
+    /// There is suppressing fire.
+    suppression: bool = true, "cs.suppression", "CS-PIN-15";
+    /// What becomes of ailments after the battle.
+    ailments_after: Afterwards = Afterwards::Clear, "cs.ailments_after", "CS-AIL-07";
+    /// Which of several duties rules first.
+    duty_order: DutyOrder = DutyOrder::default(), "cs.duty_order", "CS-AIL-08";
+    /// Price of putting out a fire.
+    extinguish_cost: Effort = Effort::Full, "cs.extinguish_cost", "CS-BURN-06";
+    /// The Unconscious can be woken.
+    wake: bool = true, "cs.wake", "CS-UNCO-05";
+    /// The Unconscious lie on the ground.
+    unconscious_prone: bool = false, "cs.unconscious_prone", "CS-UNCO-06";
+    /// Orders against a bond can be resisted.
+    values: bool = true, "cs.values", "CS-BRWA-09";
+    /// Curses strike by themselves.
+    curse_auto: bool = false, "cs.curse_auto", "CS-CURS-04";
+}
+
+impl Switches {
+    /// How ailments are played.
+    pub const fn ailments(&self) -> Policy {
+        Policy {
+            duty_order: self.duty_order,
+            extinguish: self.extinguish_cost,
+            wake: self.wake,
+            unconscious_prone: self.unconscious_prone,
+            values: self.values,
+            curse_auto: self.curse_auto,
+            suppression: self.suppression,
+            afterwards: self.ailments_after,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -66,7 +99,8 @@ mod tests {
             cs.special_damage double_dice; cs.fate_points on; cs.deflect on; cs.attacks_per_phase 1; \
             cs.burst on; cs.grapple on; cs.cover_pen on; cs.fog_line off; cs.weather none; \
             cs.pistol_melee_penalty off; cs.burst_jam 94; cs.stand_ap 1; cs.crawl on; cs.unaware on; \
-            cs.hiding on; cs.noticing on";
+            cs.hiding on; cs.noticing on; cs.suppression on; cs.ailments_after clear; cs.duty_order list; \
+            cs.extinguish_cost full; cs.wake on; cs.unconscious_prone off; cs.values on; cs.curse_auto off";
         assert_eq!(written.join("; "), table);
     }
 

@@ -1,8 +1,9 @@
 //! Difficult terrain. Chapter TER.
 
 use super::check::{Target, Test, Verdict};
-use super::{Action, Characteristic, Fighter, Ground, Skill, Switches, prone};
+use super::{Action, Characteristic, Fighter, Ground, Skill, Switches, attempt, prone};
 use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Step, Table};
+use crate::rules::status;
 
 fn add(value: u8, clause: Clause, parts: &mut Modifiers) {
     parts.add(-i32::from(value), "difficult terrain", clause);
@@ -13,11 +14,18 @@ pub fn add_skill(own: Ground, parts: &mut Modifiers) {
     add(own.difficulty, "CS-TER-01", parts);
 }
 
-/// Modifiers of every Agility test, and of the skills that rest on Agility. `CS-TER-02`, `CS-PRN-07`, `CS-BASE-09`.
+/// What the own square and lying on it do to every Agility test. `CS-TER-02`, `CS-PRN-07`.
+pub fn add_own_agility(fighter: &Fighter, own: Ground, parts: &mut Modifiers) {
+    add(own.difficulty, "CS-TER-02", parts);
+    prone::add_own_agility(fighter, parts);
+}
+
+/// Modifiers of every Agility test, and of the skills that rest on Agility. `CS-TER-02`, `CS-PRN-07`, `CS-BASE-09`,
+/// `CS-BLND-03`, `CS-DAZE-02`.
 pub fn agility_parts(fighter: &Fighter, own: Ground) -> Modifiers {
     let mut parts = Modifiers::new();
-    add(own.difficulty, "CS-TER-02", &mut parts);
-    prone::add_own_agility(fighter, &mut parts);
+    add_own_agility(fighter, own, &mut parts);
+    attempt::add_own(fighter, status::Test::Of(status::Trait::Agility), &mut parts);
     parts
 }
 

@@ -3,8 +3,9 @@
 use thiserror::Error;
 
 use super::check::{Target, Test, Verdict};
-use super::{Ailment, Characteristic, Fighter, Ground, Light, Skill, Switches, fog, light, terrain};
+use super::{Characteristic, Fighter, Ground, Light, Skill, Switches, attempt, fog, light, terrain};
 use crate::dice::{Modifiers, Step, Table};
+use crate::rules::status;
 
 /// Metres within which somebody who hides is heard. `CS-UNA-06`.
 pub const HEARING: u32 = 10;
@@ -112,23 +113,25 @@ pub struct NoticeScene<'a> {
 
 /// The sense that serves, if one does. `CS-UNA-06`.
 pub fn sense(scene: &NoticeScene<'_>) -> Option<Sense> {
-    let condition = &scene.observer.condition;
-    if scene.line_of_sight && !condition.has(Ailment::Blinded) {
+    let able = |test| status::fails(&scene.observer.ailments, test).is_none();
+    if scene.line_of_sight && able(status::Test::Look) {
         Some(Sense::Sight)
-    } else if scene.distance_squared <= HEARING * HEARING && !condition.has(Ailment::Deafened) {
+    } else if scene.distance_squared <= HEARING * HEARING && able(status::Test::Listen) {
         Some(Sense::Hearing)
     } else {
         None
     }
 }
 
-/// The target number of a Perception test. `CS-FOG-02`, `CS-LOW-03`, `CS-DRK-03`.
+/// The target number of a Perception test. `CS-FOG-02`, `CS-LOW-03`, `CS-DRK-03`, `CS-DAZE-02`.
 pub fn perception(scene: &NoticeScene<'_>, sense: Sense) -> Target {
     let mut parts = Modifiers::new();
     if sense == Sense::Sight {
         fog::add_sight(scene.observer_ground, scene.hidden_ground, &mut parts);
         light::add_sight(scene.hidden_ground, &mut parts);
     }
+    let test = if sense == Sense::Sight { status::Test::Look } else { status::Test::Listen };
+    attempt::add_own(scene.observer, test, &mut parts);
     Target::of(&scene.observer.sheet, Characteristic::Perception, parts, scene.switches)
 }
 
@@ -137,7 +140,7 @@ pub fn perception(scene: &NoticeScene<'_>, sense: Sense) -> Target {
 /// # Errors
 /// As the table.
 pub fn notice(table: &mut impl Table, scene: &NoticeScene<'_>) -> Step<Option<Verdict>> {
-    let usable = scene.switches.noticing && !scene.observer.condition.is_helpless();
+    let usable = scene.switches.noticing && !scene.observer.is_helpless();
     let Some(sense) = sense(scene).filter(|_| usable) else { return Ok(None) };
     let target = perception(scene, sense);
     let NoticeScene { observer: fighter, switches, .. } = *scene;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Cost;
+use crate::rules::status::Strike;
 
 /// Natural d100 from which a single shot jams. `CS-JAM-01`.
 pub const JAM: u8 = 96;
@@ -170,6 +171,9 @@ pub struct Weapon {
     /// It fires its charge and stays behind. `CS-GRN-04`.
     #[serde(default)]
     pub launcher: bool,
+    /// Its element, and the ailments that it brings. Chapter AIL.
+    #[serde(default)]
+    pub strike: Strike,
 }
 
 fn yes() -> bool {
@@ -204,6 +208,7 @@ impl Weapon {
             reload: Cost::Half,
             charge: None,
             launcher: false,
+            strike: Strike::PLAIN,
         }
     }
 

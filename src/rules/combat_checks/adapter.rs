@@ -1,6 +1,7 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
 mod aftermath;
+mod ailing;
 mod combat;
 mod deeds;
 mod effects;
@@ -10,6 +11,7 @@ mod turns;
 mod walls;
 
 pub use aftermath::{encounter_begins, encounter_ends, may_treat, treat, treatments};
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
@@ -66,6 +68,7 @@ fn fighter(unit: &Combatant, rules: &RuleSet) -> Fighter {
         down: unit.down,
         held: in_hands(unit, condition, switches(rules)),
         lost_gear: purse.useless_gear(),
+        ailments: unit.present_ailments(),
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, Step, SymbolPool, Symbols, Table};
 use crate::rules::{BarrierHarm, Down};
+use crate::rules::{Book, status};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -115,6 +116,13 @@ pub fn outline_behind(
     Ok((outline, course.blocked, course.barriers))
 }
 
+/// What attackers gain by the ailments of the first target. `CS-STUN-02`, `CS-UNCO-02`.
+fn exposed(build: &mut Build, scene: &AttackScene) {
+    let mut parts = Modifiers::new();
+    status::add_exposures(&mut parts, &scene.defender.ailments, Book::CombatChecks);
+    check::add_dice(build, &parts);
+}
+
 impl<'a> AttackPlan<'a> {
     /// The check, its damage, and what its advantages buy. `CC-CHK-02`.
     fn strike(&self, table: &mut impl Table) -> Step<(Symbols, Course)> {
@@ -139,13 +147,14 @@ impl<'a> AttackPlan<'a> {
         difficulty(&mut build, scene);
         setback(&mut build, scene, kind);
         prone(&mut build, scene, kind);
+        exposed(&mut build, scene);
         Self {
             scene,
             check,
             pool: build.pool(&scene.switches),
             parts: build.parts(),
             build,
-            damage: damage::rating(&scene.attacker, &scene.weapon),
+            damage: damage::against(&scene.attacker, &scene.weapon, &scene.defender),
             soak: scene.targets().map(|(target, ..)| damage::soak(target, &scene.switches)).collect(),
             panes: Panes::on(scene),
         }

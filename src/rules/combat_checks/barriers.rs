@@ -40,7 +40,7 @@ impl<'a> Panes<'a> {
         before: &[BarrierHarm],
     ) -> Step<(K, u32, Vec<BarrierHarm>)> {
         let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
-        let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: &self.switches };
+        let force = Force { weapon: &self.weapon, pool, rounds: 1, extra: 0, switches: &self.switches };
         if before.is_empty() {
             return barrier::cross(table, &force, carried, damage, self.crossed.iter().copied());
         }
@@ -78,6 +78,10 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         hands: weapon.hands,
         range: 0,
         penetrating: ranged && !weapon.non_lethal,
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: false,
@@ -85,6 +89,7 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chapters that this book lacks, and whose it takes.
 
 use crate::rules::Borrowed;
+use crate::rules::status::translation;
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -19,7 +20,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 8] = [
+pub const BORROWED: [Borrowed; 9] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -58,4 +59,5 @@ pub const BORROWED: [Borrowed; 8] = [
         "SS-INTC-01",
         "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
     )),
+    translation::BORROWED,
 ];

@@ -1,12 +1,14 @@
 //! What a unit's own state does to its checks, whatever they are for.
 
 use super::chart::RowEffect;
-use super::pool::{self, Build, Check};
+use super::pool::{self, Build, Check, Kind};
 use super::{Condition, Fighter, Skill, TimedKind};
 use crate::dice::{
-    Clause, Dice, Distribution, Modifier, OddsError, Policy, Purpose, Step, SymbolPool, Symbols, Table,
-    enumerate,
+    Clause, Dice, Distribution, Modifier, Modifiers, OddsError, Policy, Purpose, Step, SymbolPool, Symbols,
+    Table, enumerate,
 };
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// Downgrades of the blind. `CC-CHART-24`.
 const BLIND: i32 = 2;
@@ -28,7 +30,28 @@ pub fn build(fighter: &Fighter, check: Check, side_boosts: u8) -> Build {
     }
     build.setback.add(condition.count(TimedKind::Disabled).min(1), "disabled", "CC-ADV-22");
     injuries(&mut build, condition, check);
+    let mut parts = Modifiers::new();
+    let test = match check.kind {
+        Kind::Melee => Some(Test::Strike),
+        Kind::Ranged => Some(Test::Shot),
+        Kind::Other if check.skill.is_some() => Some(Test::Other),
+        // A bare characteristic is what ailments ask for, and they say themselves what changes it.
+        Kind::Other => None,
+    };
+    if let Some(test) = test {
+        status::add_changes(&mut parts, &fighter.ailments, test, Book::CombatChecks);
+    }
+    add_dice(&mut build, &parts);
     build
+}
+
+/// Boost dice for what helps, setback dice for what hinders: how ailments are counted here.
+pub(super) fn add_dice(build: &mut Build, parts: &Modifiers) {
+    for part in &parts.0 {
+        let dice = i32::try_from(part.value.unsigned_abs()).unwrap_or(i32::MAX);
+        let pile = if part.value > 0 { &mut build.boost } else { &mut build.setback };
+        pile.add(dice, part.reason.clone(), part.clause);
+    }
 }
 
 fn positive(fighter: &Fighter, check: Check) -> Build {

@@ -2,6 +2,7 @@
 
 use super::{Characteristic, Condition, Damage, Fighter, Sheet, Switches, Weapon};
 use crate::dice::Modifiers;
+use crate::rules::status;
 
 /// Damage rating of a weapon in somebody's hands. `CC-DMG-01`, `CC-DMG-02`.
 pub fn rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
@@ -12,8 +13,16 @@ pub fn rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
             let strength = attacker.characteristic(Characteristic::Strength);
             damage.add(i32::from(strength), "Strength", "CC-DMG-02");
             damage.add(more, weapon.name.clone(), "CC-DMG-01");
+            status::add_strength(&mut damage, &attacker.ailments);
         }
     }
+    damage
+}
+
+/// The same against somebody whose ailments may lay it open. `CS-BASE-26`.
+pub fn against(attacker: &Fighter, weapon: &Weapon, target: &Fighter) -> Modifiers {
+    let mut damage = rating(attacker, weapon);
+    status::add_special_damage(&mut damage, &target.ailments, weapon.strike.element);
     damage
 }
 

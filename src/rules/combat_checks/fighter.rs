@@ -1,5 +1,6 @@
 //! A unit as the rules see it at one moment.
 
+use crate::rules::status::Suffered;
 use std::sync::Arc;
 
 use super::{Characteristic, Condition, Economy, Limb, Sheet, Switches, Weapon};
@@ -45,6 +46,8 @@ pub struct Fighter {
     pub held: Vec<Held>,
     /// Indices into the sheet's gear of what is gone or broken.
     pub lost_gear: Vec<usize>,
+    /// What it suffers for a while. Chapter AIL of Circumstances.
+    pub ailments: Vec<Suffered>,
 }
 
 impl Fighter {

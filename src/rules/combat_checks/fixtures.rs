@@ -50,6 +50,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
         down: None,
         held: Vec::new(),
         lost_gear: Vec::new(),
+        ailments: Vec::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Stored values of a unit.
 
+use crate::rules::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -174,6 +175,9 @@ pub struct Sheet {
     /// Has hands to pick things up with.
     #[serde(default = "yes")]
     pub hands: bool,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
 }
 
 fn yes() -> bool {
@@ -198,6 +202,7 @@ impl Sheet {
             gear: Vec::new(),
             action_points: three(),
             hands: true,
+            immunities: Vec::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Weapons and their qualities.
 
+use crate::rules::status::Strike;
 use serde::{Deserialize, Serialize};
 
 use super::setting::WeaponLinks;
@@ -129,6 +130,9 @@ pub struct Weapon {
     /// Most targets of one attack. `CC-CHK-04`.
     #[serde(default = "one")]
     pub targets: u8,
+    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
 }
 
 impl Weapon {
@@ -148,6 +152,7 @@ impl Weapon {
             limited_ammo: false,
             ammunition: false,
             targets: one(),
+            strike: crate::rules::status::Strike::PLAIN,
         }
     }
 

@@ -26,6 +26,25 @@ pub enum Ailment {
     Enraged,
     Panicked,
     Pinned,
+    Slowed,
+    Winded,
+    DeafEar,
+    BlindEye,
+    Reeling,
+    BrokenGrip,
+    UselessArm,
+    HurtArm,
+    Nauseous,
+    Buckled,
+    SlowDeath,
+    Speechless,
+    Bleedout,
+    Disabled,
+    Leaking,
+    BrokenAxle,
+    CutOff,
+    JammedDoor,
+    JammedWindow,
 }
 
 /// One of a pair, for ailments that sit in a part of the body. `SS-CALL-15`.
@@ -38,9 +57,19 @@ pub enum Part {
     Right,
 }
 
+impl Part {
+    /// "left".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
 impl Ailment {
     /// All of them, in the order of their tables.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 36] = [
         Self::Burning,
         Self::Blinded,
         Self::Dazed,
@@ -58,6 +87,25 @@ impl Ailment {
         Self::Enraged,
         Self::Panicked,
         Self::Pinned,
+        Self::Slowed,
+        Self::Winded,
+        Self::DeafEar,
+        Self::BlindEye,
+        Self::Reeling,
+        Self::BrokenGrip,
+        Self::UselessArm,
+        Self::HurtArm,
+        Self::Nauseous,
+        Self::Buckled,
+        Self::SlowDeath,
+        Self::Speechless,
+        Self::Bleedout,
+        Self::Disabled,
+        Self::Leaking,
+        Self::BrokenAxle,
+        Self::CutOff,
+        Self::JammedDoor,
+        Self::JammedWindow,
     ];
 
     /// Its row.

@@ -15,7 +15,7 @@ pub struct Cause {
     pub part: Option<Part>,
     /// Who brings it about.
     pub by: Option<u32>,
-    /// How hard it hit, where that matters later; else 0.
+    /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
     pub strength: u16,
 }
 
@@ -68,7 +68,19 @@ fn added(old: Until, new: Until, round: u32) -> Until {
     }
 }
 
-/// A unit's ailments that something of this kind takes away.
+/// A unit's ailments that something of this kind takes away; what was inflicted for a stated time outlasts harm.
+/// `CS-UNCO-04`.
 pub fn relieve(suffered: &[Suffered], by: super::Ends) -> impl Iterator<Item = Suffered> {
-    suffered.iter().copied().filter(move |one| one.ailment.rule().ends.contains(&by))
+    use super::Ends;
+    let gone = move |one: &Suffered| {
+        let ends = one.ailment.rule().ends;
+        let unstated = one.until == Until::Removed && ends.contains(&Ends::HarmUnlessStated);
+        ends.contains(&by) || by == Ends::Harm && unstated
+    };
+    suffered.iter().copied().filter(gone)
+}
+
+/// What a unit suffers that has all of these ailments, as their rows have them.
+pub fn together(ailments: &[Ailment]) -> Vec<Suffered> {
+    ailments.iter().map(|ailment| inflict(&[], Cause::of(*ailment, None), 1)).collect()
 }

@@ -5,19 +5,39 @@
 //! falls on a test or an action, and measures it in its own dice. Chapter AIL of Circumstances, effects of called shots of Swan Song.
 
 mod ailment;
+mod called;
 mod count;
+mod duty;
+mod element;
 mod forbid;
+mod hands;
 mod inflict;
+mod policy;
 mod rule;
 mod suffered;
 mod table;
+pub mod translation;
+mod trial;
 
 pub use ailment::{Ailment, Part};
 pub use count::{phase_begun, phase_over, round_over};
-pub use forbid::{permits, permits_price};
-pub use inflict::{Cause, inflict, relieve};
+pub use duty::{AGAINST_THE_GRAIN, Bound, Bounds, Command, in_order};
+pub use element::{
+    Element, Infliction, Resist, Strike, add_special_damage, add_strength, is_immune, special_damage,
+};
+pub use forbid::{forbids_deed, permits, permits_complex, permits_price};
+pub use hands::{can_hold, cannot_hold, hand_for};
+pub use inflict::{Cause, inflict, relieve, together};
+pub use policy::{Afterwards, DutyOrder, Effort, Policy};
 pub use rule::{Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait};
-pub use suffered::{Change, Suffered, Test, Until, barred, changes, exposures, fails, has};
+pub use suffered::{
+    Change, Suffered, Test, Until, add_changes, add_exposures, barred, changes, exposures, fails, has,
+    has_in, may_evade, strength,
+};
+pub use trial::{
+    Surrounded, Trial, Tried, catching_fire, clear_head, contagion, defy, nerve, putting_out, recoveries,
+    suppressed,
+};
 
 #[cfg(test)]
 mod tests;

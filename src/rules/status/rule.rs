@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Test;
+use super::{Element, Test};
 
 /// One ailment, as data.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +21,12 @@ pub struct StatusRule {
     pub stacking: Stacking,
     /// What falls on the sufferer's tests.
     pub modifiers: &'static [Modifier],
+    /// The same where it sits in both parts of a pair; nothing if they do not add up to something else. `SS-CALL-24`.
+    pub both: Option<&'static [Modifier]>,
     /// Tests that fail whatever the dice say.
     pub fails: &'static [On],
+    /// Tests that fail where it sits in both parts of a pair. `SS-CALL-25`.
+    pub fails_both: &'static [On],
     /// What the sufferer may not do.
     pub bars: &'static [Bar],
     /// What attackers gain.
@@ -34,7 +38,12 @@ pub struct StatusRule {
     /// What the sufferer must do with its phase.
     pub duty: Option<Duty>,
     /// Immunity to this element keeps it off.
-    pub element: Option<&'static str>,
+    pub element: Option<Element>,
+    /// Added to the Strength bonus of Circumstances; other books count as their column of the translation says.
+    /// `CS-ENRA-02`.
+    pub strength: u8,
+    /// Leaves its sufferer helpless. `CS-BASE-27`.
+    pub helpless: bool,
     /// Stays with a unit when the fight is over. `CS-AIL-07`.
     pub lasting: bool,
 }
@@ -103,6 +112,8 @@ pub enum On {
     Seeing,
     /// Defence against blows.
     MeleeDefence,
+    /// Every test of an action, interrupts included: no free defence, nothing that is resisted. `SS-BASE-17`.
+    Actions,
 }
 
 impl On {
@@ -119,6 +130,7 @@ impl On {
             Self::Hearing => matches!(test, Test::Listen),
             Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
             Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
+            Self::Actions => !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_)),
         }
     }
 }
@@ -128,8 +140,10 @@ impl On {
 pub enum Bar {
     /// Anything that is an action or an interrupt. `CS-AIL-06`.
     Everything,
-    /// What takes the whole of a phase. `CS-DAZE-01`, `SS-CALL-20`.
+    /// What takes the whole of a phase. `CS-DAZE-01`.
     WholePhase,
+    /// What costs more than one point at once, interrupts excepted. `SS-CALL-20`, `SS-CALL-21`.
+    Complex,
     /// More than half of a phase in all. `CS-PIN-01`.
     SecondHalf,
     /// To move.
@@ -158,9 +172,20 @@ pub enum Exposure {
     /// A bonus to hit, in points of a hundred.
     ToHit(i32),
     /// Special Damage of attacks with this element; of all where there is none. `CS-WET-01`.
-    SpecialDamage(Option<&'static str>),
+    SpecialDamage(Option<Element>),
     /// Special Damage of attacks without an element. `CS-FROZ-04`.
     SpecialPhysical,
+}
+
+impl Exposure {
+    /// An attack of this element gains Special Damage by it.
+    pub fn is_special(self, element: Option<Element>) -> bool {
+        match self {
+            Self::ToHit(_) => false,
+            Self::SpecialDamage(of) => of.is_none() || of == element,
+            Self::SpecialPhysical => element.is_none(),
+        }
+    }
 }
 
 /// What takes an ailment away.
@@ -168,8 +193,10 @@ pub enum Exposure {
 pub enum Ends {
     /// Harm of any kind.
     Harm,
+    /// The same, unless its duration was stated. `CS-UNCO-04`.
+    HarmUnlessStated,
     /// A hit with this element.
-    Element(&'static str),
+    Element(Element),
     /// Being engaged in melee. `CS-PIN-13`.
     Melee,
     /// Somebody beside the sufferer wakes it. `CS-UNCO-05`.
@@ -190,7 +217,8 @@ pub struct Recovery {
 }
 
 /// What a test that an ailment asks for is of; each book has its own value for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Trait {
     /// Strength.
     Strength,
@@ -206,8 +234,27 @@ pub enum Trait {
     Endurance,
 }
 
+impl Trait {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Strength, Self::Toughness, Self::Agility, Self::Willpower, Self::Athletics, Self::Endurance];
+
+    /// "Willpower".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strength => "Strength",
+            Self::Toughness => "Toughness",
+            Self::Agility => "Agility",
+            Self::Willpower => "Willpower",
+            Self::Athletics => "Athletics",
+            Self::Endurance => "Endurance",
+        }
+    }
+}
+
 /// What a unit must do with its phase; the first of these that it has rules it. `CS-AIL-08`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Duty {
     /// One order of whoever controls it. Chapter BRWA.
     Obey,

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ailment, Bar, By, Exposure, Part, Span, Trait};
+use super::{Ailment, Bar, By, Exposure, Part, Span, Trait, translation};
+use crate::dice::Modifiers;
+use crate::rules::Book;
 
 /// When a status ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,7 +34,7 @@ pub struct Suffered {
     pub part: Option<Part>,
     /// Who brought it about.
     pub by: Option<u32>,
-    /// How hard it hit, where that matters later; else 0.
+    /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
     pub strength: u16,
     /// When it ends.
     pub until: Until,
@@ -51,6 +53,8 @@ pub enum Test {
     Parry,
     /// Any other defence against a blow.
     DefendMelee,
+    /// A free defence against a shot.
+    DefendShot,
     /// Perception by sight.
     Look,
     /// Perception by hearing.
@@ -90,6 +94,16 @@ impl By {
     }
 }
 
+impl Suffered {
+    /// "Stunned", "Broken grip, left".
+    pub fn title(&self) -> String {
+        match self.part {
+            None => self.ailment.name().to_owned(),
+            Some(part) => format!("{}, {}", self.ailment.name(), part.name()),
+        }
+    }
+}
+
 impl Span {
     /// The end of something that begins in this round: neither the round nor a phase that is going on counts.
     /// `CS-AIL-03`, `SS-BASE-15`.
@@ -107,18 +121,37 @@ pub fn has(suffered: &[Suffered], ailment: Ailment) -> bool {
     suffered.iter().any(|one| one.ailment == ailment)
 }
 
+/// Whether a unit has this ailment in this one of a pair. `SS-CALL-27`.
+pub fn has_in(suffered: &[Suffered], ailment: Ailment, part: Option<Part>) -> bool {
+    suffered.iter().any(|one| one.ailment == ailment && one.part == part)
+}
+
+/// Whether both of a pair suffer. `SS-CALL-24`.
+fn in_both(suffered: &[Suffered], ailment: Ailment) -> bool {
+    [Part::Left, Part::Right].into_iter().all(|part| has_in(suffered, ailment, Some(part)))
+}
+
 /// What a unit's ailments do to a test, one by one; different ailments add up. `CS-AIL-05`.
 pub fn changes(suffered: &[Suffered], test: Test) -> impl Iterator<Item = Change> {
     suffered.iter().flat_map(move |one| {
         let rule = one.ailment.rule();
-        let on = rule.modifiers.iter().filter(move |modifier| modifier.on.covers(test));
+        let modifiers = match rule.both.filter(|_| in_both(suffered, one.ailment)) {
+            None => rule.modifiers,
+            Some(both) if one.part == Some(Part::Left) => both,
+            Some(_) => &[], // counted with the left one
+        };
+        let on = modifiers.iter().filter(move |modifier| modifier.on.covers(test));
         on.map(move |modifier| Change { by: modifier.by, reason: rule.name, clause: modifier.clause })
     })
 }
 
 /// The ailment that makes a test fail whatever the dice say. `CS-BLND-04`, `CS-BLND-05`.
 pub fn fails(suffered: &[Suffered], test: Test) -> Option<Ailment> {
-    let blind = |one: &&Suffered| one.ailment.rule().fails.iter().any(|on| on.covers(test));
+    let blind = |one: &&Suffered| {
+        let rule = one.ailment.rule();
+        let both = rule.fails_both.iter().filter(|_| in_both(suffered, one.ailment));
+        rule.fails.iter().chain(both).any(|on| on.covers(test))
+    };
     suffered.iter().find(blind).map(|one| one.ailment)
 }
 
@@ -132,4 +165,46 @@ pub fn exposures(suffered: &[Suffered]) -> impl Iterator<Item = (Ailment, Exposu
     suffered
         .iter()
         .flat_map(|one| one.ailment.rule().exposes.iter().map(move |exposure| (one.ailment, *exposure)))
+}
+
+/// Unnatural Strength by ailments, as Circumstances counts it. `CS-ENRA-02`.
+pub fn strength(suffered: &[Suffered]) -> u8 {
+    suffered.iter().map(|one| one.ailment.rule().strength).sum()
+}
+
+/// Points of a hundred that the first attack of a round lacks under a curse, in books that do not roll again.
+/// `CS-CURS-01`.
+const CURSED: i32 = -20;
+
+/// Adds what a unit's ailments do to a test, in the measure of a book. `CS-AIL-05`.
+pub fn add_changes(parts: &mut Modifiers, suffered: &[Suffered], test: Test, book: Book) {
+    let table = translation::of(book);
+    for change in changes(suffered, test) {
+        table.add(parts, change);
+    }
+    let attacks = matches!(test, Test::Strike | Test::Shot);
+    if attacks && !table.is_home() && has(suffered, Ailment::Cursed) {
+        let rule = Ailment::Cursed.rule();
+        table.add(parts, Change { by: By::Points(CURSED), reason: rule.name, clause: rule.clause });
+    }
+}
+
+/// Adds what attackers gain to hit by the ailments of their target, in the measure of a book. `CS-STUN-02`,
+/// `CS-UNCO-02`.
+pub fn add_exposures(parts: &mut Modifiers, suffered: &[Suffered], book: Book) {
+    for (ailment, exposure) in exposures(suffered) {
+        if let Exposure::ToHit(points) = exposure {
+            let (reason, clause) = match ailment {
+                Ailment::Stunned => ("stunned target", "CS-STUN-02"),
+                Ailment::Unconscious => ("unconscious target", "CS-UNCO-02"),
+                other => (other.name(), other.rule().clause),
+            };
+            translation::of(book).add(parts, Change { by: By::Points(points), reason, clause });
+        }
+    }
+}
+
+/// Dodges, parries and other interrupts are open to a unit. `CS-AIL-06`, `CS-ENRA-03`.
+pub fn may_evade(suffered: &[Suffered]) -> bool {
+    barred(suffered, Bar::Everything).is_none() && barred(suffered, Bar::Evasion).is_none()
 }

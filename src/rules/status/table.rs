@@ -1,11 +1,12 @@
-//! The table of ailments: CS-T7 and chapter PIN of Circumstances.
+//! The table of ailments: CS-T7 and chapter PIN of Circumstances; chapter CALL of Swan Song is in `called.rs`.
 
 use super::{
-    Ailment, Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait,
+    Ailment, Bar, By, Duty, Element, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule,
+    Trait, called,
 };
 
 /// A row that says nothing yet.
-const PLAIN: StatusRule = StatusRule {
+pub(super) const PLAIN: StatusRule = StatusRule {
     name: "",
     sign: "",
     brief: "",
@@ -13,13 +14,17 @@ const PLAIN: StatusRule = StatusRule {
     span: Span::Turns(3),
     stacking: Stacking::Longer,
     modifiers: &[],
+    both: None,
     fails: &[],
+    fails_both: &[],
     bars: &[],
     exposes: &[],
     ends: &[],
     recovery: None,
     duty: None,
     element: None,
+    strength: 0,
+    helpless: false,
     lasting: false,
 };
 
@@ -47,6 +52,25 @@ pub(super) const fn row(ailment: Ailment) -> &'static StatusRule {
         Ailment::Enraged => &ENRAGED,
         Ailment::Panicked => &PANICKED,
         Ailment::Pinned => &PINNED,
+        Ailment::Slowed => &called::SLOWED,
+        Ailment::Winded => &called::WINDED,
+        Ailment::DeafEar => &called::DEAF_EAR,
+        Ailment::BlindEye => &called::BLIND_EYE,
+        Ailment::Reeling => &called::REELING,
+        Ailment::BrokenGrip => &called::BROKEN_GRIP,
+        Ailment::UselessArm => &called::USELESS_ARM,
+        Ailment::HurtArm => &called::HURT_ARM,
+        Ailment::Nauseous => &called::NAUSEOUS,
+        Ailment::Buckled => &called::BUCKLED,
+        Ailment::SlowDeath => &called::SLOW_DEATH,
+        Ailment::Speechless => &called::SPEECHLESS,
+        Ailment::Bleedout => &called::BLEEDOUT,
+        Ailment::Disabled => &called::DISABLED,
+        Ailment::Leaking => &called::LEAKING,
+        Ailment::BrokenAxle => &called::BROKEN_AXLE,
+        Ailment::CutOff => &called::CUT_OFF,
+        Ailment::JammedDoor => &called::JAMMED_DOOR,
+        Ailment::JammedWindow => &called::JAMMED_WINDOW,
     }
 }
 
@@ -57,8 +81,8 @@ static BURNING: StatusRule = StatusRule {
     clause: "CS-BURN-01",
     span: Span::Open,
     modifiers: &[points(On::Willpower, -20, "CS-BURN-04")],
-    ends: &[Ends::Element("water")],
-    element: Some("fire"),
+    ends: &[Ends::Element(Element::Water)],
+    element: Some(Element::Fire),
     ..PLAIN
 };
 
@@ -105,7 +129,8 @@ static FROZEN: StatusRule = StatusRule {
         points: 0,
         clause: "CS-FROZ-02",
     }),
-    element: Some("ice"),
+    helpless: true,
+    element: Some(Element::Ice),
     ..PLAIN
 };
 
@@ -124,7 +149,8 @@ static SHOCKED: StatusRule = StatusRule {
     brief: "can do nothing; whoever strikes it may be shocked too",
     clause: "CS-SHCK-01",
     bars: &[Bar::Everything],
-    element: Some("electricity"),
+    helpless: true,
+    element: Some(Element::Electricity),
     ..PLAIN
 };
 
@@ -147,7 +173,9 @@ static UNCONSCIOUS: StatusRule = StatusRule {
     span: Span::Open,
     bars: &[Bar::Everything],
     exposes: &[Exposure::ToHit(30), Exposure::SpecialDamage(None)],
-    ends: &[Ends::Harm, Ends::Waking],
+    ends: &[Ends::HarmUnlessStated, Ends::Waking],
+    helpless: true,
+    lasting: true,
     ..PLAIN
 };
 
@@ -157,8 +185,8 @@ static WET: StatusRule = StatusRule {
     brief: "electricity strikes harder; heat dries it",
     clause: "CS-WET-01",
     span: Span::Open,
-    exposes: &[Exposure::SpecialDamage(Some("electricity"))],
-    ends: &[Ends::Element("fire"), Ends::Element("heat"), Ends::Element("electricity")],
+    exposes: &[Exposure::SpecialDamage(Some(Element::Electricity))],
+    ends: &[Ends::Element(Element::Fire), Ends::Element(Element::Heat), Ends::Element(Element::Electricity)],
     ..PLAIN
 };
 
@@ -207,6 +235,7 @@ static ENRAGED: StatusRule = StatusRule {
     span: Span::Open,
     modifiers: &[points(On::MeleeAttack, 10, "CS-ENRA-01")],
     bars: &[Bar::Evasion, Bar::AllButBlows],
+    strength: 2,
     duty: Some(Duty::Rage),
     ..PLAIN
 };

@@ -24,7 +24,10 @@ fn every_row_is_told() {
     for ailment in Ailment::ALL {
         let rule = ailment.rule();
         assert!(
-            !rule.name.is_empty() && !rule.brief.is_empty() && rule.clause.starts_with("CS-"),
+            !rule.name.is_empty()
+                && !rule.brief.is_empty()
+                && rule.clause.contains('-')
+                && rule.clause != "CS-AIL-01",
             "{ailment:?}"
         );
     }
@@ -85,4 +88,174 @@ fn cs_blnd_05_shots_fail_and_parries_do_not() {
     assert_eq!(fails(&blind, Test::Shot), Some(Ailment::Blinded));
     assert_eq!(fails(&blind, Test::Parry), None);
     assert_eq!(fails(&blind, Test::Listen), None);
+}
+
+#[rstest::rstest]
+#[case::cs_blnd_06(Ailment::Blinded, 3)]
+#[case::cs_daze_03(Ailment::Dazed, 3)]
+#[case::cs_deaf_02(Ailment::Deafened, 3)]
+#[case::cs_immo_02(Ailment::Immobilised, 3)]
+#[case::cs_shck_04(Ailment::Shocked, 3)]
+#[case::cs_stun_03(Ailment::Stunned, 1)]
+#[case::cs_seal_03(Ailment::Sealed, 3)]
+#[case::cs_brwa_12(Ailment::Brainwashed, 3)]
+#[case::cs_conf_05(Ailment::Confused, 3)]
+fn it_is_gone_at_the_end_of_the_nth_own_phase(#[case] ailment: Ailment, #[case] own: u32) {
+    assert_eq!(phases(fresh(ailment)), own);
+}
+
+#[rstest::rstest]
+#[case::cs_burn_11(Ailment::Burning)]
+#[case::cs_curs_05(Ailment::Cursed)]
+#[case::cs_enra_08(Ailment::Enraged)]
+fn no_time_ends_it_but_the_end_of_the_battle(#[case] ailment: Ailment) {
+    let mut one = fresh(ailment);
+    for round in 1..=10 {
+        one = phase_over(phase_begun(one)).and_then(|one| round_over(one, round)).expect("it lasts");
+    }
+    assert!(!ailment.rule().lasting, "`CS-AIL-07`");
+}
+
+#[rstest::rstest]
+#[case::cs_froz_01(Ailment::Frozen)]
+#[case::cs_shck_01(Ailment::Shocked)]
+#[case::cs_stun_01(Ailment::Stunned)]
+#[case::cs_unco_01(Ailment::Unconscious)]
+fn no_actions_at_all(#[case] ailment: Ailment) {
+    use crate::rules::engine::Action;
+    let suffered = [fresh(ailment)];
+    for action in [Action::Walk, Action::MeleeAttack, Action::DropObject, Action::Dodge, Action::Parry] {
+        let refused = permits(&suffered, action).expect_err("nothing is possible");
+        assert_eq!(refused.clause, ailment.rule().clause);
+    }
+    assert!(!may_evade(&suffered));
+}
+
+#[rstest::rstest]
+#[case::cs_daze_02_any(Ailment::Dazed, Test::Of(Trait::Willpower), -10)]
+#[case::cs_pin_04(Ailment::Pinned, Test::Shot, -20)]
+#[case::cs_pin_04_no_blow(Ailment::Pinned, Test::Strike, 0)]
+#[case::cs_burn_04(Ailment::Burning, Test::Of(Trait::Willpower), -20)]
+#[case::cs_blnd_02(Ailment::Blinded, Test::Parry, -30)]
+#[case::cs_blnd_03(Ailment::Blinded, Test::Of(Trait::Agility), -30)]
+#[case::cs_enra_01(Ailment::Enraged, Test::Strike, 10)]
+#[case::cs_enra_01_no_parry(Ailment::Enraged, Test::Parry, 0)]
+fn points_on_tests(#[case] ailment: Ailment, #[case] test: Test, #[case] points: i32) {
+    let sum: i32 = changes(&[fresh(ailment)], test).map(|change| change.by.points()).sum();
+    assert_eq!(sum, points);
+}
+
+#[test]
+fn cs_pin_01_one_half_action() {
+    let pinned = [fresh(Ailment::Pinned)];
+    assert!(permits_price(&pinned, 0, 1).is_ok());
+    assert_eq!(permits_price(&pinned, 1, 1).map_err(|why| why.clause), Err("CS-PIN-01"));
+    assert_eq!(permits_price(&pinned, 0, 2).map_err(|why| why.clause), Err("CS-PIN-01"));
+}
+
+#[test]
+fn cs_pin_02_reactions_stay() {
+    assert!(may_evade(&[fresh(Ailment::Pinned)]));
+}
+
+#[test]
+fn cs_pin_03_free_actions_stay() {
+    let pinned = [fresh(Ailment::Pinned)];
+    assert!(permits(&pinned, crate::rules::engine::Action::DropObject).is_ok());
+    assert!(permits_price(&pinned, 1, 0).is_ok());
+}
+
+/// Points on top of the recovery test of the Pinned.
+fn relief(shot_at: bool, covered: bool) -> i32 {
+    let pinned = [fresh(Ailment::Pinned)];
+    let (_, trial) = recoveries(&pinned, Surrounded { shot_at, covered }).next().expect("it may test");
+    assert_eq!((trial.of, trial.clause), (&[Trait::Willpower][..], "CS-PIN-08"));
+    trial.bonus.map_or(0, |change| change.by.points())
+}
+
+#[test]
+fn cs_pin_08_willpower_alone() {
+    assert_eq!(35 + relief(true, false), 35);
+}
+
+#[test]
+fn cs_pin_09_thirty_if_nobody_shot() {
+    assert_eq!(35 + relief(false, false), 65);
+}
+
+#[test]
+fn cs_pin_10_thirty_under_cover() {
+    assert_eq!(35 + relief(true, true), 65);
+}
+
+#[test]
+fn cs_pin_11_not_doubled() {
+    assert_eq!(35 + relief(false, true), 65);
+}
+
+#[test]
+fn cs_pin_16_the_latest_pinner_counts() {
+    let by_a = inflict(&[], Cause::of(Ailment::Pinned, Some(1)), 1);
+    assert_eq!(inflict(&[by_a], Cause::of(Ailment::Pinned, Some(2)), 1).by, Some(2));
+}
+
+#[test]
+fn cs_pani_04_willpower_at_the_end_of_the_phase() {
+    let panicked = [fresh(Ailment::Panicked)];
+    let trials: Vec<_> = recoveries(&panicked, Surrounded::default()).map(|(_, trial)| trial).collect();
+    assert_eq!(trials, [Trial::new(&[Trait::Willpower], "recovery", "CS-PANI-04")]);
+}
+
+#[test]
+fn cs_seal_01_no_spells() {
+    assert_eq!(barred(&[fresh(Ailment::Sealed)], Bar::Spells), Some(Ailment::Sealed));
+}
+
+#[test]
+fn cs_froz_03_ice_does_not_hold_the_immune() {
+    assert!(is_immune(&[Element::Ice], Ailment::Frozen, false));
+    assert!(is_immune(&[Element::Ice], Ailment::Frozen, true), "holy or not");
+    assert!(!is_immune(&[Element::Fire], Ailment::Frozen, false));
+}
+
+#[test]
+fn cs_froz_05_harm_breaks_the_ice() {
+    let gone: Vec<_> = relieve(&[fresh(Ailment::Frozen)], Ends::Harm).map(|one| one.ailment).collect();
+    assert_eq!(gone, [Ailment::Frozen]);
+}
+
+#[rstest::rstest]
+#[case::cs_wet_02_heat(Element::Heat, true)]
+#[case::cs_wet_02_fire(Element::Fire, true)]
+#[case::cs_wet_02_electricity(Element::Electricity, true)]
+#[case::ice(Element::Ice, false)]
+fn what_dries(#[case] element: Element, #[case] dries: bool) {
+    assert_eq!(relieve(&[fresh(Ailment::Wet)], Ends::Element(element)).count() == 1, dries);
+}
+
+#[test]
+fn cs_deaf_01_hearing_fails_and_sight_does_not() {
+    let deaf = [fresh(Ailment::Deafened)];
+    assert_eq!(fails(&deaf, Test::Listen), Some(Ailment::Deafened));
+    assert_eq!(fails(&deaf, Test::Look), None);
+}
+
+#[test]
+fn cs_blnd_04_sight_fails_and_agility_does_not() {
+    let blind = [fresh(Ailment::Blinded)];
+    assert_eq!(fails(&blind, Test::Look), Some(Ailment::Blinded));
+    assert_eq!(fails(&blind, Test::Dodge), None);
+    let sum: i32 = changes(&blind, Test::Dodge).map(|change| change.by.points()).sum();
+    assert_eq!(45 + sum, 15);
+}
+
+#[test]
+fn cs_ail_08_the_list_is_a_switch() {
+    use crate::rules::switching::Setting;
+    let order = DutyOrder::parse("rage, obey, flee, attack_friend, seek_cover").expect("all five");
+    let both = [fresh(Ailment::Brainwashed), fresh(Ailment::Enraged)];
+    let first = |order| in_order(&both, order)[0].ailment;
+    assert_eq!((first(DutyOrder::default()), first(order)), (Ailment::Brainwashed, Ailment::Enraged));
+    assert_eq!(DutyOrder::parse(&order.show()), Some(order));
+    assert_eq!(DutyOrder::parse("rage, rage, flee, attack_friend, seek_cover"), None);
 }

@@ -12,7 +12,7 @@ pub const SPECIALISED_ACCURACY: u8 = 6;
 pub fn limit(weapon: &Weapon, attacker: &Fighter) -> u32 {
     match weapon.class {
         WeaponClass::Unarmed => physical_limit(&attacker.sheet),
-        WeaponClass::Melee | WeaponClass::Ranged => u32::from(accuracy(weapon)),
+        WeaponClass::Melee | WeaponClass::Ranged | WeaponClass::Thrown => u32::from(accuracy(weapon)),
     }
 }
 
@@ -31,9 +31,9 @@ pub fn accuracy(weapon: &Weapon) -> u8 {
 /// Table SS-T11.
 const fn usual_accuracy(class: WeaponClass, build: WeaponBuild) -> u8 {
     match (class, build) {
-        (WeaponClass::Ranged, WeaponBuild::Standard) => 4,
-        (WeaponClass::Ranged, WeaponBuild::Specialised) => SPECIALISED_ACCURACY,
-        (WeaponClass::Ranged, WeaponBuild::Improvised) => 3,
+        (WeaponClass::Ranged | WeaponClass::Thrown, WeaponBuild::Standard) => 4,
+        (WeaponClass::Ranged | WeaponClass::Thrown, WeaponBuild::Specialised) => SPECIALISED_ACCURACY,
+        (WeaponClass::Ranged | WeaponClass::Thrown, WeaponBuild::Improvised) => 3,
         (_, WeaponBuild::Standard | WeaponBuild::Specialised) => 5,
         (_, WeaponBuild::Improvised) => 4,
         (_, WeaponBuild::Unwieldy) => 3,

@@ -23,6 +23,9 @@ pub enum Action {
     Run,
     Sprint,
     Fire(FireMode),
+    Throw,
+    Rocket,
+    LiftBody,
     TakeCover,
     Ready,
     StandUp,
@@ -41,7 +44,6 @@ pub enum Action {
     FullDefense,
     MultipleAttacks,
     Evade,
-    Throw,
     Detonate,
     SetCharges,
     Intercept,
@@ -88,7 +90,7 @@ const EVADE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 42] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -101,6 +103,10 @@ impl Action {
         Self::Fire(FireMode::FullAutoSimple),
         Self::Fire(FireMode::Single),
         Self::Fire(FireMode::Burst),
+        Self::Fire(FireMode::FlechetteNarrow),
+        Self::Fire(FireMode::FlechetteMedium),
+        Self::Fire(FireMode::FlechetteWide),
+        Self::Throw,
         Self::TakeCover,
         Self::Ready,
         Self::StandUp,
@@ -115,6 +121,8 @@ impl Action {
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
         Self::Fire(FireMode::FullAutoComplex),
+        Self::Rocket,
+        Self::LiftBody,
         Self::StandardDefence,
         Self::Dodge,
         Self::Parry,
@@ -122,7 +130,6 @@ impl Action {
         Self::FullDefense,
         Self::MultipleAttacks,
         Self::Evade,
-        Self::Throw,
         Self::Detonate,
         Self::SetCharges,
         Self::Intercept,
@@ -141,6 +148,9 @@ impl Action {
             Self::Run => "Run",
             Self::Sprint => "Sprint",
             Self::Fire(mode) => fire_row(mode).name,
+            Self::Throw => "Throw",
+            Self::Rocket => "Fire a rocket",
+            Self::LiftBody => "Lift a body",
             Self::TakeCover => "Take cover",
             Self::Ready => "Ready a weapon",
             Self::StandUp => "Stand up",
@@ -159,7 +169,6 @@ impl Action {
             Self::FullDefense => "Full Defence",
             Self::MultipleAttacks => "Multiple attacks",
             Self::Evade => "Slip past",
-            Self::Throw => "Throw",
             Self::Detonate => "Detonate by radio",
             Self::SetCharges => "Set charges",
             Self::Intercept => "Intercept",
@@ -177,6 +186,9 @@ impl Action {
             Self::Run => "SS-MOVE-06",
             Self::Sprint => "SS-MOVE-13",
             Self::Fire(_) => "SS-ACT-43",
+            Self::Throw => "SS-ACT-47",
+            Self::Rocket => "SS-ACT-48",
+            Self::LiftBody => "SS-ACT-62",
             Self::TakeCover => "SS-ACT-50",
             Self::Ready => "SS-ACT-54",
             Self::StandUp => "SS-ACT-52",
@@ -190,7 +202,6 @@ impl Action {
             Self::FullDefense => "SS-ACT-40",
             Self::MultipleAttacks => "SS-MULTI-01",
             Self::Evade => "SS-INTC-14",
-            Self::Throw => "SS-ACT-47",
             Self::Detonate => "SS-TIMED-09",
             Self::SetCharges => "SS-ACT-57",
             Self::Intercept => "SS-ACT-41",
@@ -204,7 +215,7 @@ impl Action {
 
     /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
     pub const fn is_attack(self) -> bool {
-        matches!(self, Self::Fire(_) | Self::MeleeAttack | Self::UnarmedAttack | Self::Throw)
+        matches!(self, Self::Fire(_) | Self::Throw | Self::Rocket | Self::MeleeAttack | Self::UnarmedAttack)
     }
 }
 
@@ -213,7 +224,9 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     match weapon.class {
         WeaponClass::Melee => Action::MeleeAttack,
         WeaponClass::Unarmed => Action::UnarmedAttack,
+        WeaponClass::Ranged if weapon.rocket => Action::Rocket,
         WeaponClass::Ranged => Action::Fire(mode.unwrap_or(FireMode::Single)),
+        WeaponClass::Thrown => Action::Throw,
     }
 }
 
@@ -227,7 +240,6 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::ChangeMode => switches.ap_change_mode.0,
         Action::Run | Action::Sprint => RUN,
         Action::Evade => EVADE,
-        Action::Throw => switches.ap_throw.0,
         Action::UseItem => switches.ap_use_item.0,
         Action::SetCharges => switches.ap_demolition.0,
         Action::Detonate => return Cost::Rest,
@@ -237,6 +249,12 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::Fire(FireMode::LongBurst) => switches.ap_long_burst.0,
         Action::Fire(FireMode::FullAutoSimple) => FULL_AUTO_SIMPLE,
         Action::Fire(FireMode::FullAutoComplex) => switches.ap_full_auto_complex.0,
+        Action::Fire(FireMode::FlechetteNarrow | FireMode::FlechetteMedium | FireMode::FlechetteWide) => {
+            switches.ap_flechette.0
+        }
+        Action::Throw => switches.ap_throw.0,
+        Action::Rocket => switches.ap_rocket.0,
+        Action::LiftBody => switches.ap_lift_body.0,
         Action::TakeCover => switches.ap_take_cover.0,
         Action::Ready => switches.ap_ready.0,
         Action::StandUp => switches.ap_stand_up.0,
@@ -291,6 +309,9 @@ pub const fn fire_row(mode: FireMode) -> FireRow {
         FireMode::LongBurst => ("Long burst", 6, -5, 3),
         FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5, 3),
         FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9, 4),
+        FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1, 1),
+        FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3, 1),
+        FireMode::FlechetteWide => ("Flechettes, wide", 1, -5, 1),
     };
     FireRow { name, rounds, defence, wear }
 }
@@ -342,6 +363,10 @@ mod tests {
             "Full-auto (Simple): Simple Points(1)",
             "Single shot: Simple Points(1)",
             "Burst: Simple Points(1)",
+            "Flechettes, narrow: Simple Points(1)",
+            "Flechettes, medium: Simple Points(1)",
+            "Flechettes, wide: Simple Points(1)",
+            "Throw: Simple Points(1)",
             "Take cover: Simple Points(1)",
             "Ready a weapon: Simple Points(1)",
             "Stand up: Simple Points(1)",
@@ -356,6 +381,8 @@ mod tests {
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
+            "Fire a rocket: Complex Points(2)",
+            "Lift a body: Complex Points(2)",
             "Standard defence: None None",
             "Dodge: Interrupt Points(1)",
             "Parry: Interrupt Points(1)",
@@ -363,7 +390,6 @@ mod tests {
             "Full Defence: Interrupt Points(2)",
             "Multiple attacks: Free Free",
             "Slip past: Simple Points(1)",
-            "Throw: Simple Points(1)",
             "Detonate by radio: Simple Rest",
             "Set charges: Extended Points(6)",
             "Intercept: Interrupt Points(1)",

@@ -1,6 +1,9 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
 mod aftermath;
+mod ailing;
+mod area;
+mod bodies;
 mod combat;
 mod deeds;
 mod forecast;
@@ -11,6 +14,7 @@ mod surprise;
 mod turns;
 
 pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
+pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
@@ -28,9 +32,10 @@ pub use crate::rules::plain::{
     hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
 };
 
+use crate::rules::status;
 use std::sync::Arc;
 
-use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, damage};
+use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
 use crate::rules::engine::Action;
 use crate::rules::{
     Act, Arm, Combatant, Condition, Down, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid, Weapon,
@@ -38,9 +43,14 @@ use crate::rules::{
 
 /// The unit as this book's rules see it.
 pub fn fighter(unit: &Combatant) -> Fighter {
+    let mut sheet = unit.sheet.swan_song().clone();
+    if let Some(carried) = &unit.carries {
+        let (body, strength) = (carried.sheet.swan_song().attributes.body, sheet.attributes.strength);
+        Arc::make_mut(&mut sheet).carried = body::burden(body, strength);
+    }
     Fighter {
         id: unit.id,
-        sheet: unit.sheet.swan_song().clone(),
+        sheet,
         vitals: *unit.condition.swan_song(),
         action_points: unit.purse.swan_song().points,
         gait: unit.gait,
@@ -50,9 +60,11 @@ pub fn fighter(unit: &Combatant) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.iter().map(|held| held.weapon.swan_song().clone()).collect(),
+        hands: unit.held.iter().map(|held| held.hand).collect(),
         late: unit.late,
-        may_interrupt: unit.down.is_none(),
+        may_interrupt: unit.down.is_none() && status::may_evade(&unit.ailments),
         karma: unit.karma,
+        ailments: unit.present_ailments(),
     }
 }
 
@@ -60,7 +72,7 @@ pub fn fighter(unit: &Combatant) -> Fighter {
 pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
     let weapon = weapon.swan_song();
     let reach = match weapon.class {
-        WeaponClass::Ranged => Reach::Ranged { metres: weapon.range },
+        WeaponClass::Ranged | WeaponClass::Thrown => Reach::Ranged { metres: weapon.range },
         WeaponClass::Melee | WeaponClass::Unarmed => {
             Reach::Melee { beyond: u32::from(weapon.reach) + u32::from(sheet.swan_song().reach) }
         }
@@ -71,14 +83,16 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
         hands: weapon.hands,
         magazine: weapon.magazine,
         modes: &weapon.modes,
-        wants_company: false,
+        wants_company: weapon.blast > 0,
         aims_at_squares: false,
     }
 }
 
-/// Table SS-T7.
-pub fn rounds(_: &Weapon, mode: Option<FireMode>) -> u32 {
-    attack_pool::rounds(mode)
+/// Table SS-T7; what is thrown or launched goes one by one.
+pub fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    let weapon = weapon.swan_song();
+    let one = weapon.class == WeaponClass::Thrown || weapon.rocket;
+    if one { 1 } else { attack_pool::rounds(mode) }
 }
 
 /// Archetypes name their fists, claws and teeth themselves.
@@ -102,9 +116,9 @@ pub fn karma(sheet: &Sheet) -> u8 {
     sheet.swan_song().karma
 }
 
-/// Critters have none.
+/// Critters and vehicles have none.
 pub fn has_hands(sheet: &Sheet) -> bool {
-    sheet.swan_song().kind != UnitKind::Critter
+    !matches!(sheet.swan_song().kind, UnitKind::Critter | UnitKind::Vehicle)
 }
 
 /// `SS-DMG-09`, `SS-DMG-22`.

@@ -57,15 +57,20 @@ pub fn attribute_parts(sheet: &Sheet, attribute: Attribute, clause: Clause) -> M
 pub(super) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Attribute, clause: Clause) {
     parts.add(i32::from(sheet.attributes.get(attribute)), attribute_name(attribute), clause);
     let why = if attribute == Attribute::Agility { "SS-ARM-19" } else { "SS-ARM-20" };
-    parts.add(-i32::from(burden(sheet, attribute)), "encumbrance", why);
+    let burdened = match encumbrance(sheet) {
+        0 => ("carried body", if attribute == Attribute::Agility { "SS-BARR-48" } else { "SS-BARR-49" }),
+        _ => ("encumbrance", why),
+    };
+    parts.add(-i32::from(burden(sheet, attribute)), burdened.0, burdened.1);
 }
 
-/// Points an attribute loses to encumbrance, at most all of it.
+/// Points an attribute loses to encumbrance and a carried body, at most all of it. `SS-BARR-48`, `SS-BARR-49`.
 fn burden(sheet: &Sheet, attribute: Attribute) -> u8 {
     match attribute {
         Attribute::Agility | Attribute::Reaction => {
             let value = sheet.attributes.get(attribute);
-            u8::try_from(encumbrance(sheet)).map_or(value, |points| points.min(value))
+            let points = encumbrance(sheet).saturating_add(u32::from(sheet.carried));
+            u8::try_from(points).map_or(value, |points| points.min(value))
         }
         _ => 0,
     }

@@ -5,10 +5,11 @@ use super::barrier::{self, Force};
 use super::defence::{self, Defence, DefenceOption, Method};
 use super::switches::GlitchEffects;
 use super::{
-    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, Contact, KarmaUse, PoolKind, Spent, Switches,
-    Weapon, accuracy, armour, base, cover, critical, damage, karma, knockdown,
+    AttackResult, AttackScene, BarrierHarm, BarrierOnLine, CalledShot, Contact, KarmaUse, PoolKind, Spent,
+    Switches, Weapon, accuracy, armour, base, called, cover, damage, karma,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
+use crate::rules::status;
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///
@@ -83,14 +84,7 @@ pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult>
 pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
     let chosen = plan.declare(table)?;
     let (attack, spent) = plan.roll_attack(table)?;
-    let (defence, spent) = plan.roll_defence(table, chosen, attack, spent)?;
-    let met = table.settle(plan.compare(attack, defence, chosen, spent))?;
-    plan.note_net(table, met);
-    if plan.misses(met) {
-        return Ok(plan.result(met, Contact::Miss, Vec::new()));
-    }
-    let reached = plan.reach(table, met)?;
-    plan.apply(table, reached)
+    Ok(plan.meet(table, (chosen, attack, spent))?.0)
 }
 
 /// An attack that is about to touch its target.
@@ -105,7 +99,8 @@ struct Reached {
 impl<'a> AttackPlan<'a> {
     /// Works out every number that no die decides.
     pub fn new(scene: &'a AttackScene) -> Self {
-        let (attack, damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
+        let (attack, mut damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
+        status::add_special_damage(&mut damage, &scene.defender.ailments, scene.weapon.element());
         let (armour, soak) = (armour_parts(scene), soak_parts(scene));
         let sums = Sums {
             attack: if drops_on_glitch(&scene.weapon, &scene.switches) {
@@ -137,8 +132,24 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
+    /// From the defence on: what becomes of the target, and whether it was missed. `SS-ATK-13` to `SS-ATK-31`.
+    pub(super) fn meet(
+        &self,
+        table: &mut impl Table,
+        (chosen, attack, spent): (Option<&DefenceOption>, Roll, Spent),
+    ) -> Step<(AttackResult, bool)> {
+        let (defence, spent) = self.roll_defence(table, chosen, attack, spent)?;
+        let met = table.settle(self.compare(attack, defence, chosen, spent))?;
+        self.note_net(table, met);
+        if self.misses(met) {
+            return Ok((self.result(met, Contact::Miss, Vec::new()), true));
+        }
+        let reached = self.reach(table, met)?;
+        Ok((self.apply(table, reached)?, false))
+    }
+
     /// Step 1: the defender names its way of defending, before the attack roll. `SS-ATK-07`.
-    fn declare(&self, table: &mut impl Table) -> Step<Option<&DefenceOption>> {
+    pub(super) fn declare(&self, table: &mut impl Table) -> Step<Option<&DefenceOption>> {
         match &self.defence {
             Defence::Own(options) => defence::choose(table, self.scene, options),
             Defence::Cover(_) => {
@@ -153,7 +164,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Step 2, and the Karma it took. `SS-ATK-08`.
-    fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
+    pub(super) fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
         let purpose = Purpose {
             who: Some(self.scene.attacker.id),
             why: "attack",
@@ -241,6 +252,7 @@ impl<'a> AttackPlan<'a> {
             weapon: &self.scene.weapon,
             pool: self.pool,
             rounds: rounds(self.scene.mode),
+            extra: barrier::extra(&self.scene.weapon, self.sums.damage, self.scene.contact),
             switches: &self.scene.switches,
         };
         let (met, dv, barriers) = barrier::cross(table, &force, met, dv, crossed())?;
@@ -258,6 +270,9 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
             return Ok(self.result(met, Contact::Graze, barriers));
         }
+        if met.net > 0 && self.scene.called == Some(CalledShot::Knockdown) {
+            return Ok(self.throw_down(table, met, barriers));
+        }
         if self.is_barred(table, dv) {
             return Ok(self.result(met, Contact::Graze, barriers));
         }
@@ -272,7 +287,8 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
             return Ok(self.result(met, Contact::Graze, barriers));
         }
-        Ok(self.hurt(table, left, self.result(met, Contact::Hit, barriers)))
+        let result = self.hurt(table, left, self.result(met, Contact::Hit, barriers));
+        called::injure(table, self.scene, dv, left, result)
     }
 
     /// The armour bar. `SS-ARM-03`, `SS-ARM-04`.
@@ -303,48 +319,6 @@ impl<'a> AttackPlan<'a> {
         Ok(table.roll(dice, purpose)?.value)
     }
 
-    /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
-    fn hurt(&self, table: &mut impl Table, left: u32, mut result: AttackResult) -> AttackResult {
-        let defender = &self.scene.defender;
-        let kind = self.scene.weapon.damage_type;
-        let applied = damage::apply_damage(defender.vitals, left, self.pool, kind, &self.scene.switches);
-        table.note(|| note("SS-DMG-05", losses(left, &applied)));
-        let body = defender.sheet.attributes.body;
-        let causes = critical::causes(&defender.vitals, &applied, self.pool, body);
-        result.damage = left;
-        result.vitals = critical::add(applied.vitals, causes);
-        result.down = damage::state_of(&applied.vitals, body).max(defender.down);
-        self.note_injuries(table, result.vitals.injuries, causes);
-        if let Some(down) = result.down.filter(|_| result.down != defender.down) {
-            table.note(|| match down {
-                super::Down::Dead => note("SS-DMG-22", "Dead".into()),
-                super::Down::Unconscious => note("SS-DMG-09", "Falls unconscious".into()),
-            });
-        }
-        let limit = self.sums.physical_limit;
-        result.knocked_down = !defender.prone && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
-        if result.knocked_down {
-            table
-                .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
-        }
-        result
-    }
-
-    /// Every injury is told, with its looks where the skirmish wants them. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
-    fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical::Causes) {
-        let reasons =
-            [(causes.went_down, "SS-CRIT-05", "goes down"), (causes.massive, "SS-CRIT-07", "massive")];
-        let told = reasons.into_iter().filter(|(holds, ..)| *holds);
-        for (nth, (_, clause, why)) in (1 + injuries - causes.count()..).zip(told) {
-            table.note(|| {
-                let who = self.scene.defender.id;
-                let looks = self.scene.switches.injury_names.then(|| critical::name(who, nth));
-                let looks = looks.map(|name| format!(": {name}")).unwrap_or_default();
-                note(clause, format!("Critical Injury ({why}){looks}"))
-            });
-        }
-    }
-
     /// The net hits and what they mean, for the log.
     fn note_net(&self, table: &mut impl Table, met: Met) {
         table.note(|| {
@@ -370,13 +344,17 @@ impl<'a> AttackPlan<'a> {
             }
             _ => 0,
         };
+        let actions = met.method.map_or(0, Method::actions);
+        let vitals = called::bled_by(defender.vitals, &defender.ailments, actions);
+        let down = damage::state_of(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {
             contact,
             net_hits: met.net,
             damage: 0,
-            vitals: defender.vitals,
+            vitals,
             knocked_down: false,
-            down: defender.down,
+            called: Vec::new(),
+            down,
             barriers,
             defended: met.method.is_some(),
             method: met.method,
@@ -393,31 +371,12 @@ pub(super) fn drops_on_glitch(weapon: &Weapon, switches: &Switches) -> bool {
     switches.glitch_effects == GlitchEffects::Drop && weapon.hands > 0
 }
 
-/// "4 damage: 1 shield, 3 flesh".
-fn losses(left: u32, applied: &damage::Applied) -> String {
-    let parts = [
-        (applied.shield_lost, "shield"),
-        (applied.armored_lost, "armoured"),
-        (applied.flesh_lost, "flesh"),
-        (applied.strain_gained, "strain"),
-    ];
-    let lost: Vec<_> = parts
-        .iter()
-        .filter(|(points, _)| *points != 0)
-        .map(|(points, name)| format!("{points} {name}"))
-        .collect();
-    if lost.is_empty() {
-        format!("{left} damage, nothing lost")
-    } else {
-        format!("{left} damage: {}", lost.join(", "))
-    }
-}
-
 fn note(clause: Clause, text: String) -> Note {
     Note { clause, text, parts: Vec::new() }
 }
 
 mod bettered;
+mod harm;
 
 #[cfg(test)]
 mod odds_tests;

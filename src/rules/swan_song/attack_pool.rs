@@ -2,9 +2,11 @@
 
 use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
-    actions, armour, base, cover, delay, karma, last_stand, movement, wound,
+    actions, armour, base, called, cover, delay, karma, last_stand, movement, wound,
 };
 use crate::dice::Modifiers;
+use crate::rules::Book;
+use crate::rules::status::{self, Part, Test};
 
 /// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
 pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
@@ -22,15 +24,19 @@ pub fn rounds(mode: Option<FireMode>) -> u32 {
 
 /// What the pool of an attack on a unit is made of. `SS-ATK-08` to `SS-ATK-12`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
-    let mut parts =
-        own_parts(&scene.attacker, &scene.weapon, scene.mode, scene.rounds_fired, &scene.switches);
+    let used = (&*scene.weapon, scene.hand, scene.mode);
+    let mut parts = own_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
     let moving = match scene.weapon.class {
-        WeaponClass::Ranged => movement::shot_parts(&scene.defender),
+        WeaponClass::Ranged | WeaponClass::Thrown => movement::shot_parts(&scene.defender),
         WeaponClass::Melee | WeaponClass::Unarmed => movement::charge_parts(scene.charge),
     };
     parts.0.extend(moving.0);
+    status::add_exposures(&mut parts, &scene.defender.ailments, Book::SwanSong);
     if cover::is_hidden(scene) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
+    }
+    if let Some(shot) = scene.called {
+        shot.add_to(&scene.switches, &mut parts);
     }
     if let Some(share) = scene.share {
         let rest = share.dice.cast_signed() - parts.sum();
@@ -41,8 +47,8 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
 
 /// What the pool of an attack on a barrier is made of. `SS-BARR-19`.
 pub fn barrier_attack_parts(scene: &BarrierScene) -> Modifiers {
-    let mut parts =
-        own_parts(&scene.attacker, &scene.weapon, scene.mode, scene.rounds_fired, &scene.switches);
+    let used = (&*scene.weapon, scene.hand, scene.mode);
+    let mut parts = own_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
     if cover::Cover::of(scene.hidden) == cover::Cover::Total {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
@@ -52,8 +58,7 @@ pub fn barrier_attack_parts(scene: &BarrierScene) -> Modifiers {
 /// What depends on the attacker alone. `SS-BASE-26`.
 fn own_parts(
     attacker: &Fighter,
-    weapon: &Weapon,
-    mode: Option<FireMode>,
+    (weapon, hand, mode): (&Weapon, Option<Part>, Option<FireMode>),
     rounds_fired: u32,
     switches: &Switches,
 ) -> Modifiers {
@@ -62,12 +67,15 @@ fn own_parts(
     last_stand::halve(&mut parts, &attacker.vitals);
     parts.0.extend(wound::wound_parts(&attacker.vitals).0);
     parts.0.extend(movement::own_action_parts(attacker).0);
+    called::add_hurt_arm(attacker, weapon, hand, &mut parts);
     parts.0.extend(delay::late_parts(attacker.late).0);
     if mode.is_some() {
         let strength = sheet.attributes.strength;
         let recoil = base::recoil(rounds(mode), rounds_fired, weapon.recoil_compensation, strength, switches);
         parts.add(recoil, "recoil", "SS-BASE-28");
     }
+    let test = if weapon.class.flies() { Test::Shot } else { Test::Strike };
+    status::add_changes(&mut parts, &attacker.ailments, test, Book::SwanSong);
     karma::add_planned_dice(attacker, switches, &mut parts);
     parts
 }
@@ -80,6 +88,7 @@ pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
         DamageValue::StrengthPlus(more) => {
             parts.add(i32::from(attacker.sheet.attributes.strength), "Strength", "SS-ATK-32");
             parts.add(more, "weapon", "SS-ATK-32");
+            status::add_strength(&mut parts, &attacker.ailments);
         }
     }
     parts

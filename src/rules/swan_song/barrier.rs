@@ -1,7 +1,7 @@
 //! Barriers: what they are made of, what goes through them and what breaks them. Chapter BARR.
 
 use super::switches::PenetrationWear;
-use super::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon, WeaponClass, armour};
+use super::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon, armour};
 use crate::dice::{Dice, Modifiers, Note, Purpose, Step, Table};
 
 /// Thickness of one layer in centimetres. `SS-BARR-02`, `SS-BARR-03`.
@@ -105,8 +105,16 @@ pub struct Force<'a> {
     pub pool: PoolKind,
     /// Rounds fired at once.
     pub rounds: u32,
+    /// What of the DV only barriers feel. `SS-BARR-27`, `SS-BARR-28`, `SS-BARR-36`.
+    pub extra: u32,
     /// The skirmish's switches.
     pub switches: &'a Switches,
+}
+
+/// What explosives in contact and rockets add to the DV against barriers: the base DV once more. `SS-BARR-25`,
+/// `SS-BARR-27`, `SS-BARR-28`.
+pub fn extra(weapon: &Weapon, base_dv: i32, contact: bool) -> u32 {
+    if weapon.rocket || (weapon.explosive && contact) { base_dv.max(0).unsigned_abs() } else { 0 }
 }
 
 /// What comes out of a barrier.
@@ -148,17 +156,20 @@ pub fn through(table: &mut impl Table, force: &Force<'_>, dv: u32, barrier: &Bar
     if barrier.is_open() {
         return Ok(Passed { dv, harm: 0 });
     }
+    let plain = dv;
+    let dv = dv + force.extra;
     if is_too_weak(table, force, dv, barrier) {
         return Ok(Passed::STOPPED);
     }
     if force.weapon.penetrating {
-        return Ok(worn(table, force, dv, barrier));
+        return Ok(worn(table, force, plain, barrier));
     }
     let left = unresisted(table, force, dv, barrier)?;
     let harm = structure_damage(table, force, left, barrier);
     let percent = damage_percent(force);
     let used_up = (barrier.hit_points_left() * 100).div_ceil(percent);
-    let dv = left.saturating_sub(used_up);
+    // The doubling is for the barrier alone. `SS-BARR-36`.
+    let dv = left.saturating_sub(used_up).min(plain);
     table.note(|| note("SS-BARR-16", format!("{}: {dv} of {left} goes on behind it", barrier.name)));
     Ok(Passed { dv, harm })
 }
@@ -169,10 +180,11 @@ pub fn through(table: &mut impl Table, force: &Force<'_>, dv: u32, barrier: &Bar
 /// # Errors
 /// As the table.
 pub fn strike(table: &mut impl Table, force: &Force<'_>, dv: u32, barrier: &BarrierOnLine) -> Step<u32> {
+    let dv = dv + force.extra;
     if is_too_weak(table, force, dv, barrier) {
         return Ok(0);
     }
-    if force.weapon.penetrating && force.weapon.class == WeaponClass::Ranged {
+    if force.weapon.penetrating && force.weapon.class.flies() {
         return Ok(worn(table, force, dv, barrier).harm);
     }
     let left = unresisted(table, force, dv, barrier)?;

@@ -1,4 +1,4 @@
-//! An attack on a barrier itself. Chapter BARR without charges and rockets.
+//! An attack on a barrier itself. Chapter BARR without charges that are set.
 
 use super::attack::drops_on_glitch;
 use super::attack_pool::{barrier_attack_parts, damage_parts, rounds};
@@ -47,16 +47,24 @@ pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<Barr
         let text = format!("Damage {} + {} hits = {dv}", parts.pool(), met.net);
         Note { clause: "SS-BARR-20", text, parts: parts.0.clone() }
     });
+    let extra = barrier::extra(&scene.weapon, parts.sum(), true);
+    if extra > 0 {
+        let clause = if scene.weapon.rocket { "SS-BARR-28" } else { "SS-BARR-27" };
+        table.note(|| note(clause, format!("Against the barrier {dv} + {extra} = {}", dv + extra)));
+    }
     let force = Force {
         weapon: &scene.weapon,
         pool: damage::pool_kind(&scene.weapon),
         rounds: rounds(scene.mode),
+        extra,
         switches: &scene.switches,
     };
     let all = Cover::of(scene.hidden) == Cover::Total || (met.net == 0 && is_covered(scene));
     let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
     let on_the_way = || scene.barriers.iter().filter(crossed);
-    let (met, dv, barriers) = barrier::cross(table, &force, met, dv, on_the_way())?;
+    // What is in the way is not in contact.
+    let passing = Force { extra: barrier::extra(&scene.weapon, parts.sum(), false), ..force };
+    let (met, dv, barriers) = barrier::cross(table, &passing, met, dv, on_the_way())?;
     if dv == 0 && on_the_way().next().is_some() {
         table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
         return Ok(result(met, false, 0, barriers));

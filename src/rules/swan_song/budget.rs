@@ -156,6 +156,14 @@ impl Budget {
         }
     }
 
+    /// Pays the Free Action that an attack of some kinds takes besides its own price. `SS-CALL-02`.
+    ///
+    /// # Errors
+    /// It is used, and there is no point to buy another.
+    pub fn pay_free(self, switches: &Switches) -> Result<Self, Unpaid> {
+        self.spend_free(switches)
+    }
+
     /// `SS-ACT-10` to `SS-ACT-13`.
     fn spend_free(self, switches: &Switches) -> Result<Self, Unpaid> {
         if self.turn == Turn::Before {

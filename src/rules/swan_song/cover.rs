@@ -1,7 +1,7 @@
 //! Cover: how much of a target an obstacle hides, and what that is worth. Chapter COVER, with the cover rows of
 //! table SS-T8.
 
-use super::{AttackScene, UnitKind, WeaponClass};
+use super::{AttackScene, UnitKind};
 use crate::dice::Modifiers;
 
 /// Straight distance from which a prone target counts as having good cover, in metres. `SS-DEF-44`.
@@ -67,7 +67,7 @@ fn is_far_prone(scene: &AttackScene) -> bool {
 /// The obstacle's cover as it counts against this attack. `SS-DEF-42`, `SS-DEF-43`, `SS-DEF-47`, `SS-DEF-48`.
 fn obstacle(scene: &AttackScene) -> Cover {
     let cover = if is_in_cover(scene) { Cover::of(scene.sight.hidden) } else { Cover::None };
-    if scene.weapon.class == WeaponClass::Ranged {
+    if scene.weapon.class.flies() {
         return cover;
     }
     let counts = cover >= Cover::Good && scene.sight.across_obstacle && scene.switches.good_cover_melee;

@@ -4,9 +4,11 @@
 use super::cover;
 use super::{
     AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
-    attack_pool, base, karma, last_stand, movement, wound,
+    attack_pool, base, called, karma, last_stand, movement, wound,
 };
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use crate::rules::Book;
+use crate::rules::status::{self, Part, Test};
 
 /// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
 pub const NEAR_PRONE_METRES: u32 = 5;
@@ -36,6 +38,11 @@ pub struct Method {
 impl Method {
     /// The free one.
     pub const STANDARD: Self = Self { way: Way::Standard, full_defense: false };
+
+    /// Actions with a price that it is. `SS-CALL-56`.
+    pub const fn actions(self) -> i32 {
+        (!matches!(self.way, Way::Standard)) as i32 + self.full_defense as i32
+    }
 
     /// Stable name for journals.
     pub const fn key(self) -> &'static str {
@@ -167,15 +174,18 @@ pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
 
 /// Melee weapons and bare hands, in contrast to shots.
 fn is_melee(scene: &AttackScene) -> bool {
-    scene.weapon.class != WeaponClass::Ranged
+    !scene.weapon.class.flies()
 }
 
 /// The held weapon that parries best; the first of equals. `SS-DEF-06`.
-fn parrying_weapon(fighter: &Fighter) -> Option<&Weapon> {
-    let mut best: Option<&Weapon> = None;
-    for weapon in fighter.held.iter().filter(|weapon| weapon.class == WeaponClass::Melee) {
-        if best.is_none_or(|best| fighter.sheet.skill(weapon.skill) > fighter.sheet.skill(best.skill)) {
-            best = Some(weapon);
+fn parrying_weapon(fighter: &Fighter) -> Option<(&Weapon, Option<Part>)> {
+    let mut best: Option<(&Weapon, Option<Part>)> = None;
+    for (weapon, hand) in fighter.held_by_hand() {
+        if weapon.class != WeaponClass::Melee || called::is_useless(&fighter.ailments, weapon, hand) {
+            continue;
+        }
+        if best.is_none_or(|(best, _)| fighter.sheet.skill(weapon.skill) > fighter.sheet.skill(best.skill)) {
+            best = Some((weapon, hand));
         }
     }
     best
@@ -241,9 +251,19 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
         parts.0.extend(movement::own_action_parts(defender).0);
     }
     parts.0.extend(wound::wound_parts(&defender.vitals).0);
+    let test = match method.way {
+        Way::Dodge => Test::Dodge,
+        Way::Parry | Way::Block => Test::Parry,
+        Way::Standard if is_melee(scene) => Test::DefendMelee,
+        Way::Standard => Test::DefendShot,
+    };
+    status::add_changes(&mut parts, &defender.ailments, test, Book::SwanSong);
     parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");
     if defender.gait != Gait::Steady {
         parts.add(2, "running target", "SS-DEF-40");
+    }
+    if scene.weapon.blast > 0 {
+        parts.add(-2, "area attack", "SS-DEF-49");
     }
     if is_melee(scene) {
         add_melee(scene, &mut parts)
@@ -261,7 +281,10 @@ fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
         Way::Standard => return,
         Way::Dodge => Skill::Acrobatics,
         Way::Parry => match parrying_weapon(defender) {
-            Some(weapon) => weapon.skill,
+            Some((weapon, hand)) => {
+                called::add_hurt_arm(defender, weapon, hand, parts);
+                weapon.skill
+            }
             None => return,
         },
         Way::Block => Skill::UnarmedCombat,
@@ -274,7 +297,8 @@ fn add_melee(scene: &AttackScene, parts: &mut Modifiers) {
     if scene.defender.prone {
         parts.add(-2, "prone", "SS-DEF-19");
     }
-    let longest = scene.defender.held.iter().filter(|weapon| weapon.class != WeaponClass::Ranged);
+    called::add_weak_side(&scene.defender, parts);
+    let longest = scene.defender.held.iter().filter(|weapon| !weapon.class.flies());
     let held = longest.map(|weapon| weapon.reach).max().unwrap_or(0);
     let own = i32::from(scene.defender.sheet.reach) + i32::from(held);
     let other = i32::from(scene.attacker.sheet.reach) + i32::from(scene.weapon.reach);
@@ -308,6 +332,9 @@ const fn mode_clause(mode: FireMode) -> Clause {
         FireMode::FullAutoSimple => "SS-DEF-36",
         FireMode::Single | FireMode::Burst => "SS-DEF-37",
         FireMode::SemiAutoBurst => "SS-DEF-38",
+        FireMode::FlechetteNarrow => "SS-DEF-31",
+        FireMode::FlechetteMedium => "SS-DEF-32",
+        FireMode::FlechetteWide => "SS-DEF-33",
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::extended_test::Progress;
 use super::{Karma, LastStand, Sheet, Weapon};
+use crate::rules::status::{Part, Suffered};
 use crate::rules::{Down, Gait};
 
 /// A pool of points that counts down and may go below 0.
@@ -79,10 +80,22 @@ pub struct Fighter {
     pub down: Option<Down>,
     /// What its hands hold; empty hands hold nothing.
     pub held: Vec<Arc<Weapon>>,
+    /// The hand that holds each of them; nothing for what takes both or none. `SS-CALL-37`.
+    pub hands: Vec<Option<Part>>,
     /// Acts in a delayed phase. `SS-DELAY-09`.
     pub late: bool,
     /// An extended action, a restraint or anything else that forbids interrupts. `SS-ACT-35`.
     pub may_interrupt: bool,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+    /// What it suffers for a while. Chapter CALL, and AIL of Circumstances.
+    pub ailments: Vec<Suffered>,
+}
+
+impl Fighter {
+    /// What its hands hold, each with its hand.
+    pub fn held_by_hand(&self) -> impl Iterator<Item = (&Weapon, Option<Part>)> {
+        let hands = self.hands.iter().copied().chain(std::iter::repeat(None));
+        self.held.iter().map(Arc::as_ref).zip(hands)
+    }
 }

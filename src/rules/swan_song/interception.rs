@@ -8,6 +8,7 @@ use super::{
     WeaponClass, WeaponCondition, base, movement, wound,
 };
 use crate::dice::{Clause, Dice, Modifiers, Purpose, Step, Table};
+use crate::rules::status;
 
 /// The clause of the question whether to intercept.
 pub const ASK: Clause = "SS-INTC-06";
@@ -161,6 +162,11 @@ fn blunt() -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: status::Strike::PLAIN,
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
     }
 }
 

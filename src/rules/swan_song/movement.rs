@@ -9,7 +9,9 @@ use super::karma::{self, Fallen};
 use super::last_stand;
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
-use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches};
+use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches, UnitKind};
+use crate::rules::Book;
+use crate::rules::status::{self, Ailment, Suffered, Test};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
 const WALK_PER_AGILITY: u32 = 2;
@@ -26,7 +28,7 @@ const SHOT_AT_SPRINTER: i32 = -4;
 
 /// Metres that a unit may walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
 pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
-    let rate = WALK_PER_AGILITY * u32::from(agility(sheet));
+    let rate = run_distance(sheet);
     match (prone, switches.crawl) {
         (false, _) | (true, Crawl::Full) => rate,
         (true, Crawl::Half) => half(rate),
@@ -41,7 +43,21 @@ pub const fn walk_left(rate: u32, walked_half_metres: u32) -> u32 {
 
 /// Metres that the first Run action of a round gives. `SS-MOVE-07`.
 pub fn run_distance(sheet: &Sheet) -> u32 {
-    WALK_PER_AGILITY * u32::from(agility(sheet))
+    match sheet.kind {
+        UnitKind::Vehicle => u32::from(sheet.speed),
+        _ => WALK_PER_AGILITY * u32::from(agility(sheet)),
+    }
+}
+
+/// What a called shot leaves of a walk or a run, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
+pub fn hobbled(half_metres: u32, suffered: &[Suffered]) -> u32 {
+    if status::has(suffered, Ailment::BrokenAxle) {
+        half_metres.min(2)
+    } else if status::has(suffered, Ailment::Slowed) {
+        2 * half(half_metres / 2)
+    } else {
+        half_metres
+    }
 }
 
 /// A unit may take the Run action: it stands, and under `whole_phase` has announced it before its attack.
@@ -66,6 +82,7 @@ pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     last_stand::halve(&mut parts, &fighter.vitals);
     parts.0.extend(wound_parts(&fighter.vitals).0);
+    status::add_changes(&mut parts, &fighter.ailments, Test::Other, Book::SwanSong);
     parts.0.extend(late_parts(fighter.late).0);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts

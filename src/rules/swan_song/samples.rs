@@ -45,9 +45,11 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         in_melee: false,
         down: None,
         held: Vec::new(),
+        hands: Vec::new(),
         late: false,
         may_interrupt: true,
         karma: Karma::default(),
+        ailments: Vec::new(),
     }
 }
 
@@ -69,6 +71,10 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         hands: 1,
         range: 30,
         penetrating: false,
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: false,
@@ -76,6 +82,7 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::called::{CalledShot, Came};
 use super::defence::Method;
 use super::{Down, Fighter, FireMode, Spent, Switches, Vitals, Weapon};
+use crate::rules::status::Part;
 use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Share, Sight};
 
 /// One attack on a unit, complete: nothing else decides it but dice and players.
@@ -27,6 +29,12 @@ pub struct AttackScene {
     pub barriers: Vec<BarrierOnLine>,
     /// The attacker ran into reach of this target in this phase. `SS-MOVE-18`.
     pub charge: bool,
+    /// It goes off in contact with what stands in its way. `SS-BARR-27`.
+    pub contact: bool,
+    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-59`.
+    pub hand: Option<Part>,
+    /// What of the target it is aimed at, if it is called. `SS-CALL-15`.
+    pub called: Option<CalledShot>,
     /// Rounds the attacker fired earlier in this action phase. `SS-BASE-28`.
     pub rounds_fired: u32,
     /// Its part of the pool of several attacks. `SS-MULTI-07`.
@@ -48,6 +56,9 @@ pub struct AttackResult {
     pub vitals: Vitals,
     /// The target is knocked down. `SS-KNOCK-01`.
     pub knocked_down: bool,
+    /// What a called shot did besides. `SS-CALL-11`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub called: Vec<Came>,
     /// The target is out of the fight now, if it is.
     pub down: Option<Down>,
     /// What the barriers on the way suffered, in order.
@@ -77,6 +88,8 @@ pub struct BarrierScene {
     pub weapon: Arc<Weapon>,
     /// How a firearm is fired.
     pub mode: Option<FireMode>,
+    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-59`.
+    pub hand: Option<Part>,
     /// The segment.
     pub barrier: BarrierOnLine,
     /// Share of the segment hidden behind other barriers, in percent. `SS-DEF-02`.

@@ -143,12 +143,32 @@ word_setting! {
 }
 
 word_setting! {
+    /// Which row of the genitals counts. `SS-RULING-06`.
+    GenitalsRow, "details or table" {
+        /// That of the details: -6, at most 2.
+        Details = "details",
+        /// That of the summary: -10, at most 4.
+        Table = "table",
+    }
+}
+
+word_setting! {
     /// What a glitched Surprise Test does. `SS-SURP-18`, `SS-SURP-19`.
     SurpriseGlitch, "drop or none" {
         /// The unit drops what its main hand holds.
         Drop = "drop",
         /// Nothing.
         None = "none",
+    }
+}
+
+word_setting! {
+    /// How long the slowed stay slow. `SS-CALL-19`.
+    SlowedUntil, "healed or rounds" {
+        /// Until somebody treats them.
+        Healed = "healed",
+        /// As many rounds as the blow was hard.
+        Rounds = "rounds",
     }
 }
 

@@ -1,8 +1,11 @@
 //! The character sheet: table SS-T1.
 
-use std::collections::BTreeMap;
+use crate::rules::status::Element;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+
+use super::called::Location;
 
 /// An attribute of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -164,6 +167,18 @@ pub struct Sheet {
     /// Natural reach in metres, normally 0.
     #[serde(default)]
     pub reach: u8,
+    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    #[serde(default)]
+    pub immunities: Vec<Element>,
+    /// Metres per round of a vehicle. Table SS-T4.
+    #[serde(default)]
+    pub speed: u8,
+    /// Points of Agility and Reaction that the body it carries takes; no content states them. `SS-BARR-48`.
+    #[serde(skip)]
+    pub carried: u8,
+    /// Locations it has, where they are not those of its kind. `SS-CALL-118`.
+    #[serde(default)]
+    pub locations: Option<BTreeSet<Location>>,
     /// Points of Flesh its Heal power restores; 0 without one. `SS-HEAL-10`.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub heal: u8,
@@ -203,7 +218,20 @@ impl Sheet {
             armour: Vec::new(),
             accessories: Vec::new(),
             reach: 0,
+            immunities: Vec::new(),
             heal: 0,
+            speed: 0,
+            carried: 0,
+            locations: None,
+        }
+    }
+
+    /// Where its body can be aimed at: everywhere, for whoever has one. `SS-CALL-118`.
+    pub fn locations(&self) -> BTreeSet<Location> {
+        match (&self.locations, self.kind) {
+            (Some(stated), _) => stated.clone(),
+            (None, UnitKind::Vehicle | UnitKind::Object) => BTreeSet::new(),
+            (None, _) => Location::ALL.into(),
         }
     }
 

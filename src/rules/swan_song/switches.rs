@@ -1,9 +1,10 @@
 //! Rule switches of a skirmish: the clauses that a table may decide otherwise. Table SS-T16.
 
+pub use super::called::CalledShots;
 pub use super::setting::{
-    AlertTest, ComplexPrice, Crawl, DiagonalStep, FleshFormula, FleshPerDay, Formula, GlitchEffects,
-    InjuryCure, KarmaDice, KarmaReroll, KillingBlow, PenetrationWear, Price, RunPenalty, StrainFormula,
-    SurpriseGlitch, TieMode, TimerAfterCombat, TypeFactors,
+    AlertTest, ComplexPrice, Crawl, DiagonalStep, FleshFormula, FleshPerDay, Formula, GenitalsRow,
+    GlitchEffects, InjuryCure, KarmaDice, KarmaReroll, KillingBlow, PenetrationWear, Price, RunPenalty,
+    SlowedUntil, StrainFormula, SurpriseGlitch, TieMode, TimerAfterCombat, TypeFactors,
 };
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
@@ -54,14 +55,18 @@ crate::rules::switching::switches! {
     ap_single_shot: Price = Price(1), "ss.ap.single_shot", "SS-ACT-43";
     /// Price of a burst.
     ap_burst: Price = Price(1), "ss.ap.burst", "SS-ACT-43";
+    /// Price of a flechette shot.
+    ap_flechette: Price = Price(1), "ss.ap.flechette", "SS-ACT-43";
     /// Price of a semi-auto burst.
     ap_semi_auto_burst: ComplexPrice = ComplexPrice(2), "ss.ap.semi_auto_burst", "SS-ACT-43";
     /// Price of a long burst.
     ap_long_burst: ComplexPrice = ComplexPrice(2), "ss.ap.long_burst", "SS-ACT-43";
     /// Price of complex full-auto fire.
     ap_full_auto_complex: ComplexPrice = ComplexPrice(2), "ss.ap.full_auto_complex", "SS-ACT-43";
-    /// Price of throwing something.
+    /// Price of a throw.
     ap_throw: Price = Price(1), "ss.ap.throw", "SS-ACT-47";
+    /// Price of a rocket or missile.
+    ap_rocket: ComplexPrice = ComplexPrice(2), "ss.ap.rocket", "SS-ACT-48";
     /// Price of Take Cover.
     ap_take_cover: Price = Price(1), "ss.ap.take_cover", "SS-ACT-50";
     /// Price of dropping prone by choice.
@@ -88,6 +93,8 @@ crate::rules::switching::switches! {
     ap_door: Price = Price(1), "ss.ap.door", "SS-ACT-60";
     /// Price of changing the fire mode.
     ap_change_mode: Price = Price(0), "ss.ap.change_mode", "SS-ACT-61";
+    /// Price of lifting a body as a shield.
+    ap_lift_body: ComplexPrice = ComplexPrice(2), "ss.ap.lift_body", "SS-ACT-62";
     /// Dodge answers ranged attacks too.
     ranged_dodge: bool = false, "ss.ranged_dodge", "SS-DEF-14";
     /// Good cover counts in melee across the obstacle.
@@ -98,6 +105,14 @@ crate::rules::switching::switches! {
     barrier_damage_types: bool = false, "ss.barrier_damage_types", "SS-BARR-52";
     /// Percentages of damage types on Flesh and Shield Health.
     type_factors: TypeFactors = TypeFactors::FULL, "ss.type_factors", "SS-DMG-07";
+    /// Blows may be called to throw the target down.
+    called_knockdown: bool = true, "ss.called_knockdown", "SS-KNOCK-08";
+    /// Locations and parts that may be aimed at.
+    called_shots: CalledShots = CalledShots::ALL, "ss.called_shots", "SS-CALL-03";
+    /// How long the slowed stay slow.
+    slowed_until: SlowedUntil = SlowedUntil::Healed, "ss.slowed_until", "SS-CALL-19";
+    /// Which row of the genitals counts.
+    genitals_row: GenitalsRow = GenitalsRow::Details, "ss.genitals_row", "SS-RULING-06";
     /// Critical Injuries are told with how they look.
     injury_names: bool = true, "ss.injury_names", "SS-CRIT-04";
     /// Points of Armored Health a hit of a repair gives.
@@ -156,12 +171,13 @@ mod tests {
             ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on \
             ss.tie_mode ric ss.timer_after_combat explode ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
             ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 ss.ap.intercept 1 \
-            ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.semi_auto_burst 2 \
-            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.take_cover 1 ss.ap.drop_prone free \
+            ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.flechette 1 ss.ap.semi_auto_burst 2 \
+            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
             ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.use_item 1 ss.ap.demolition 6 ss.ap.cast 2 \
             ss.ap.first_aid 3 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
-            ss.ap.change_mode free ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
-            table ss.barrier_damage_types off ss.type_factors 100 ss.injury_names on \
+            ss.ap.change_mode free ss.ap.lift_body 2 ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
+            table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
+            ss.called_shots all ss.slowed_until healed ss.genitals_row details ss.injury_names on \
             ss.repair_rate 1 ss.flesh_per_day half_body ss.stabilise_threshold 4 ss.injury_cure 16 \
             ss.alert_test 2 ss.surprise_glitch drop ss.killing_blow down";
         let written: Vec<_> =

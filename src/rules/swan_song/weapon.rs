@@ -1,5 +1,6 @@
 //! Weapons: table SS-T4, and the fire modes of table SS-T7.
 
+use crate::rules::status::{Element, Strike};
 use serde::{Deserialize, Serialize};
 
 use super::timed::Trigger;
@@ -15,6 +16,8 @@ pub enum WeaponClass {
     Unarmed,
     /// Shoots.
     Ranged,
+    /// Thrown by hand, and gone from it. `SS-ACT-47`.
+    Thrown,
 }
 
 /// How a weapon is built: its default Accuracy. Table SS-T11.
@@ -77,7 +80,7 @@ pub enum DamageType {
     Radiation,
 }
 
-/// Fire modes of table SS-T7. Flechette spreads belong to a later chapter.
+/// Fire modes of table SS-T7, with the spreads of a shotgun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FireMode {
@@ -93,6 +96,12 @@ pub enum FireMode {
     FullAutoSimple,
     /// 10 rounds, Complex.
     FullAutoComplex,
+    /// 1 round of a shotgun set on narrow spread. `SS-DEF-31`.
+    FlechetteNarrow,
+    /// On medium spread. `SS-DEF-32`.
+    FlechetteMedium,
+    /// On wide spread. `SS-DEF-33`.
+    FlechetteWide,
 }
 
 /// A weapon as the rules see it.
@@ -140,6 +149,18 @@ pub struct Weapon {
     /// Firearm or pointed: wears barriers without a roll. `SS-BARR-37`.
     #[serde(default)]
     pub penetrating: bool,
+    /// Pierces a body, as whatever is penetrating does: Health damage to the gut bleeds on. `SS-CALL-46`.
+    #[serde(default)]
+    pub piercing: bool,
+    /// Radius of its blast in metres; 0 strikes one target. `SS-DEF-49`, `SS-RULING-60`.
+    #[serde(default)]
+    pub blast: u32,
+    /// An explosive: doubled against a barrier that it touches. `SS-BARR-27`.
+    #[serde(default)]
+    pub explosive: bool,
+    /// A rocket or missile against vehicles: doubled against barriers. `SS-BARR-28`, `SS-ACT-48`.
+    #[serde(default)]
+    pub rocket: bool,
     /// A blunt or shock weapon: Strain unless stated. `SS-DMG-14`.
     #[serde(default)]
     pub blunt: bool,
@@ -161,6 +182,21 @@ pub struct Weapon {
     /// What sets it off, for items that go off by themselves. `SS-TIMED-01`.
     #[serde(default)]
     pub trigger: Option<Trigger>,
+    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    #[serde(default)]
+    pub strike: Strike,
+}
+
+impl Weapon {
+    /// What it is made of, as far as ailments care: by its data, else by the kind of its damage.
+    pub fn element(&self) -> Option<Element> {
+        self.strike.element.or(match self.damage_type {
+            DamageType::Fire => Some(Element::Fire),
+            DamageType::Cryo => Some(Element::Ice),
+            DamageType::Shock => Some(Element::Electricity),
+            DamageType::Kinetic | DamageType::Corrosive | DamageType::Radiation => None,
+        })
+    }
 }
 
 fn agility() -> Attribute {

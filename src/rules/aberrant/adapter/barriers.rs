@@ -102,6 +102,7 @@ impl<'a> Plan<'a> {
             weapon: &self.translated,
             pool: if stuns { swan_song::PoolKind::Strain } else { swan_song::PoolKind::Health },
             rounds: ROUNDS,
+            extra: 0,
             switches: &engagement.rules.engine,
         };
         let all = engagement.sight.hidden >= 100;
@@ -145,6 +146,10 @@ fn translated(weapon: &Weapon) -> swan_song::Weapon {
         hands: weapon.hands(),
         range: 0,
         penetrating: weapon.source == Some(HarmSource::Penetrating),
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: weapon.source == Some(HarmSource::Blunt),
         gel: false,
         contact_only: false,
@@ -152,6 +157,7 @@ fn translated(weapon: &Weapon) -> swan_song::Weapon {
         magazine: weapon.magazine,
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 

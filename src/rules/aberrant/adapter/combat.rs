@@ -36,7 +36,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 /// Vital organs, grapples, throws. `AB-BASE-10`, `AB-BASE-17`, `AB-THROW-01`.
 pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     let weapon = held.weapon.aberrant();
-    let manner = |key, label, detail: String, clause: Clause| Manner { key, label, detail, clause };
+    let manner = |key, label, detail: String, clause: Clause| Manner::plain(key, label, detail, clause);
     let mut manners = Vec::new();
     if !weapon.grapple {
         let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();

@@ -1,8 +1,9 @@
 //! Exact odds of attacks, with everything that goes into them.
 
 use super::super::attack::{AttackPlan, Outline, outline};
+use super::super::attack_pool::damage_parts;
 use super::super::defence::{self, DefenceOption, Way};
-use super::super::{AttackScene, Condition, DamageType, Sheet, grapple};
+use super::super::{AttackScene, Condition, Damage, DamageType, Sheet, grapple};
 use super::combat::{CRUSH, is_walled_off, scene};
 use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate};
 use crate::rules::{Answered, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
@@ -143,9 +144,9 @@ fn sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<Sum> {
 /// Damage and soak. `AB-BASE-04`, `AB-BASE-18`.
 fn harm_sums(plan: &AttackPlan<'_>) -> Vec<Sum> {
     let damage = plan.scene.weapon.damage;
-    let mut parts = Modifiers::new();
-    parts.add(damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
-    let text = format!("{damage} + margin - 1");
+    let parts = damage_parts(plan.scene);
+    let dice = parts.pool();
+    let text = format!("{} + margin - 1", Damage { dice, ..damage });
     let mut sums = vec![sum("Damage", text, Helps::Attacker, &parts, "AB-BASE-04")];
     if plan.soak.column.is_some() {
         let text = plan.soak.total.to_string();

@@ -65,7 +65,7 @@ fn condition(unit: &mut Combatant) -> &mut super::super::Condition {
 
 fn held(weapon: OwnWeapon) -> Held {
     let loaded = weapon.magazine;
-    Held { weapon: Weapon::Aberrant(Arc::new(weapon)), slot: 0, loaded, fault: Fault::None }
+    Held { weapon: Weapon::Aberrant(Arc::new(weapon)), slot: 0, loaded, fault: Fault::None, hand: None }
 }
 
 /// An attack of six dice on a target without defence, as neighbours or ten metres apart.

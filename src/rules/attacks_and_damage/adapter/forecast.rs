@@ -1,6 +1,6 @@
 //! Exact odds of attacks, with everything that goes into them.
 
-use super::super::attack::{self, AttackPlan, Outline};
+use super::super::attack::{self, AttackPlan, Outline, damage_parts};
 use super::super::barrier_attack::{self, BarrierResult};
 use super::super::barriers::{is_crossed, lent};
 use super::super::defence::{Defence, DefenceOption, dice_words};
@@ -113,9 +113,10 @@ fn sums(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<Sum> {
         sums.push(sum("Defence", value, Helps::Target, &option.parts, clause));
     }
     if let (Some(harm), Some(damage)) = (&plan.harm, plan.scene.weapon.damage) {
-        let damage = typed(&plan.scene.weapon, damage);
+        let parts = damage_parts(plan.scene, damage.number);
+        let damage = DamageValue { number: parts.pool(), ..typed(&plan.scene.weapon, damage) };
         let value = format!("{damage} + net hits");
-        sums.push(sum("Damage", value, Helps::Attacker, &value_of(damage), "AD-RES-05"));
+        sums.push(sum("Damage", value, Helps::Attacker, &parts, "AD-RES-05"));
         let armour = harm.armour.pool().to_string();
         sums.push(sum("Armour", armour, Helps::Target, &harm.armour, "AD-RES-06"));
         let resistance = dice_words(harm.resistance.pool());

@@ -41,7 +41,7 @@ fn unit(id: u32, change: impl FnOnce(&mut Values), weapons: &[super::super::Weap
 
 fn held(slot: usize, weapon: &super::super::Weapon) -> Held {
     let weapon = Weapon::AttacksAndDamage(Arc::new(weapon.clone()));
-    Held { weapon, slot, loaded: 0, fault: Fault::None }
+    Held { weapon, slot, loaded: 0, fault: Fault::None, hand: None }
 }
 
 /// Runs something without dice.

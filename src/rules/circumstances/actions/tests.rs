@@ -8,7 +8,7 @@ use super::*;
 fn cs_base_20_prices_of_the_table() {
     let switches = Switches::default();
     let table = [
-        (Cost::Half, "standard_attack move stand_up grapple reload break_hold hide"),
+        (Cost::Half, "standard_attack move stand_up grapple reload break_hold hide spell"),
         (Cost::Full, "burst full_move run charge clear_jam"),
         (Cost::Free, "drop_item drop_prone let_go speak"),
         (Cost::None, "use_cover"),
@@ -73,7 +73,7 @@ fn cs_prn_08_standing_up_is_a_half_action_that_moves() {
     unit.prone = true;
     assert_eq!(phase::allows(&unit, Action::StandUp, &switches), Ok(()));
     assert_eq!(Action::StandUp.cost(&switches).points(), 1);
-    unit.condition.ailments.insert(Ailment::Immobilised);
+    unit.suffer(super::super::Ailment::Immobilised);
     assert_eq!(phase::allows(&unit, Action::StandUp, &switches), Err(phase::Unpaid::Held));
     switches.set("cs.stand_ap", "2").expect("a value");
     assert_eq!(Action::StandUp.cost(&switches), Cost::Full);

@@ -168,6 +168,9 @@ impl<'a> Explosion<'a> {
             let before = (*launched, met, blown.effects.clone(), blown.words.clone(), worn.clone());
             let table = &mut Carrying::new(table, before);
             let harm = blast::hit(table, &scene)?;
+            if harm.hits > 0 && harm.contact != Contact::Blocked {
+                blown.effects.push(Effect::Struck { unit: unit.id });
+            }
             for effect in harmed(table, unit, &harm, rules) {
                 match effect {
                     Effect::Barrier(harm) => wear(&mut worn, harm),

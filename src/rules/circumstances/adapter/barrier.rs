@@ -68,6 +68,10 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         hands: 1,
         range: weapon.range,
         penetrating: weapon.class == WeaponClass::Ranged && !weapon.is_area(),
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
         blunt: false,
         gel: false,
         contact_only: false,
@@ -75,6 +79,7 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         magazine: u32::from(weapon.magazine),
         recoil_compensation: 0,
         trigger: None,
+        strike: crate::rules::status::Strike::PLAIN,
     }
 }
 
@@ -110,7 +115,7 @@ fn strike(table: &mut impl Table, engagement: &BarrierEngagement, scene: &Launch
     let weapon = translated(&scene.weapon);
     let rounds = if scene.weapon.is_melee() { 0 } else { fired(&scene.weapon, engagement.mode) };
     let switches = &engagement.rules.engine;
-    let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, switches };
+    let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, extra: 0, switches };
     barrier::strike(table, &blow, dv, &engagement.barrier)
 }
 

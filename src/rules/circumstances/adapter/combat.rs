@@ -12,7 +12,7 @@ use super::super::{
 use super::chart::{self, Chart, OnTheWay};
 use super::deeds::{charges, weapon_changes};
 use super::turns::{fate, footing_of, freed};
-use super::{area, condition_of, fighter, loaded, purse_of, switches};
+use super::{area, condition_of, in_this_fight, loaded, purse_of, switches};
 use crate::dice::{Clause, Note, Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::swan_song::knockdown;
@@ -38,11 +38,11 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     }
     if charges(unit) {
         let detail = "The blow at the end of the way, at +10".to_owned();
-        manners.push(Manner { key: "charge", label: "Charge", detail, clause: "CS-BASE-20" });
+        manners.push(Manner::plain("charge", "Charge", detail, "CS-BASE-20"));
     }
     if switches(rules).grapple {
         let detail = "WS test that does no harm; who is held, and who holds, cannot move".to_owned();
-        manners.push(Manner { key: "grapple", label: "Grapple", detail, clause: "CS-BASE-37" });
+        manners.push(Manner::plain("grapple", "Grapple", detail, "CS-BASE-37"));
     }
     manners
 }
@@ -97,10 +97,10 @@ fn scene_as(engagement: &Engagement, manner: How) -> AttackScene {
     // The battlefield takes the rounds of an attack before it is resolved.
     let state = attacker.held_at(*slot).map(|held| loaded(held, super::rounds(weapon, *mode)));
     let (covers, shielded) = covers(engagement);
-    let mut target = fighter(defender);
+    let mut target = in_this_fight(defender, Some(attacker), rules);
     target.shielded = shielded;
     AttackScene {
-        attacker: fighter(attacker),
+        attacker: in_this_fight(attacker, None, rules),
         defender: target,
         loaded: state.unwrap_or_else(|| Loaded::full(&own)),
         weapon: own,

@@ -7,7 +7,7 @@ use super::super::{
     Action, Loaded, Location, Locations, Purse as Own, Switches, actions, grapple, purse::Charging,
 };
 use super::turns::{self, fate, given, pay_deed, words};
-use super::{fighter, loaded, switches};
+use super::{fighter, loaded, spells, switches};
 use crate::dice::{Answer, Clause, Prompt, Step, Table};
 use crate::rules::{
     Aim, Combatant, Contact, Deed, Effect, Fault, Grip, Held, Offer, Outcome, Paid, Refused, RuleSet, Unpaid,
@@ -67,6 +67,7 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
         }
         None => {}
     }
+    offers.extend(spells::offers(unit));
     offers
 }
 
@@ -89,6 +90,9 @@ pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, _: &RuleSet) -> Vec<Effe
 /// Why not.
 pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     let unit = deed.unit;
+    if let Some(answer) = spells::may_do(deed, rules) {
+        return answer;
+    }
     match deed.key {
         "full_move" => turns::pay_full_move(unit, rules),
         "charge" => turns::pay_charge(unit, rules),
@@ -164,6 +168,9 @@ fn hiding<'a>(fighter: &'a super::super::Fighter, deed: &Deed<'_>, switches: &'a
 /// # Errors
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    if let Some(outcome) = spells::perform(table, deed, rules)? {
+        return Ok(outcome);
+    }
     let (unit, switches) = (deed.unit, switches(rules));
     let fighter = fighter(unit);
     match deed.key {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::super::attack::AttackPlan;
+use super::super::blast::LaunchScene;
 use super::super::check::{self, d5};
 use super::super::cover;
 use super::super::evasion::{Defence, Met};
@@ -15,7 +16,7 @@ use super::super::{Harm, Location, Weapon, WeaponClass, jam};
 use super::area::{Explosion, Present};
 use super::combat::falls;
 use crate::dice::Distribution;
-use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist, Odds};
+use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist, Odds, status};
 
 /// Ways of a d100.
 const D100: u128 = 100;
@@ -27,7 +28,10 @@ pub(super) struct Struck {
 }
 
 /// How an answer turns out, in ways of two d100: deflecting and evading.
-pub(super) struct Survives(u128);
+pub(super) struct Survives {
+    ways: u128,
+    of: u128,
+}
 
 impl Survives {
     /// With the evasive action of this number, if there is one. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
@@ -35,7 +39,10 @@ impl Survives {
         let ways = |number: i32| u128::from(number.clamp(0, 100).unsigned_abs());
         let deflected = defence.deflect.map_or(0, |value| ways(i32::from(value)));
         let evaded = way.and_then(|way| defence.ways.get(way)).map_or(0, |(_, target)| ways(target.number));
-        Self((D100 - deflected) * (D100 - evaded))
+        // A curse that may strike has it pass twice. `CS-CURS-01`
+        let cursed = defence.defender.curse.is_some();
+        let (evaded, of) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
+        Self { ways: (D100 - deflected) * (of - evaded), of: D100 * of }
     }
 
     /// What a hurried player does: the better evasive action, if it can succeed.
@@ -53,9 +60,9 @@ impl Struck {
     /// All outcomes once the defender has answered so.
     pub(super) fn answered(&self, survives: &Survives, barriers: usize) -> Distribution<Gist> {
         let mut parts: Vec<_> =
-            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.0)).collect();
+            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.ways)).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
-        parts.push((missed(barriers), self.all * D100 * D100 - left));
+        parts.push((missed(barriers), self.all * survives.of - left));
         Distribution::weighed(parts)
     }
 }
@@ -167,7 +174,7 @@ pub(super) fn of_attack(engagement: &Engagement, plan: &AttackPlan<'_>) -> Optio
     let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
     for roll in 1..=100 {
         if let Some((location, hits, charge)) = plan.strikes(roll) {
-            first.entry((hits, charge)).or_default()[shelter.like(location) as usize] += 1;
+            first.entry((hits, charge)).or_default()[shelter.like(location) as usize] += plan.weight(roll);
         }
     }
     let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
@@ -185,7 +192,8 @@ pub(super) fn of_attack(engagement: &Engagement, plan: &AttackPlan<'_>) -> Optio
         let times = of_random.checked_pow(u32::from(most - hits))?;
         add(sums.entry(charge).or_default(), &ways, times)?;
     }
-    let all = D100.checked_mul(of_one)?.checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
+    let all =
+        plan.rolls().checked_mul(of_one)?.checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
     let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.wear(charge), ways)).collect();
     struck(engagement, shelter, &charges, all)
 }
@@ -201,8 +209,8 @@ fn struck(engagement: &Engagement, shelter: &Shelter<'_>, sums: &[(u32, Ways)], 
             hits.push((gist(engagement, &harm), weight));
         }
     }
-    // Both d100 of an answer have to fit as well.
-    all.checked_mul(D100 * D100)?;
+    // The d100 of an answer have to fit as well, one of them twice.
+    all.checked_mul(D100 * D100 * D100)?;
     Some(Struck { hits, all })
 }
 
@@ -215,17 +223,17 @@ pub(super) fn of_area(
 ) -> Option<Struck> {
     let chances = plan.force.chances()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
-    let all = D100.checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
-    all.checked_mul(D100 * D100)?;
+    let all = plan.rolls().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
+    all.checked_mul(D100 * D100 * D100)?;
     let mut hits = Vec::new();
-    for (centre, times) in centres(&plan.scene.weapon, plan.target.number, plan.misfires_on, explosion) {
+    for (centre, times) in Flight::of_attack(plan).centres(explosion) {
         if explosion.caught(centre).iter().all(|near| near.unit.id != target.unit.id) {
             continue;
         }
         let scene = explosion.hit_scene(centre, target);
         let shelter = Shelter::new(&scene.defender, &scene.covers, &scene.switches);
         let mut ways = Ways::new();
-        add(&mut ways, &anywhere(&shelter, &plan.force, &chances)?, times.into())?;
+        add(&mut ways, &anywhere(&shelter, &plan.force, &chances)?, times)?;
         hits.extend(struck(engagement, &shelter, &[(plan.wear(0), ways)], all)?.hits);
     }
     Some(Struck { hits, all })
@@ -234,51 +242,78 @@ pub(super) fn of_area(
 /// Ways of the two d10 of a scatter.
 const SCATTERS: u32 = 100;
 
-/// Where an explosion may go off, in how many of [`CENTRES`] ways.
-pub(super) type Centres = BTreeMap<Offset, u32>;
-
-/// Ways of a d100 and a scatter.
-pub(super) const CENTRES: u32 = 100 * SCATTERS;
-
-/// Ways in which it flies straight to where it is aimed.
-pub(super) fn straight(number: i32, misfires_on: Option<u32>) -> u32 {
-    let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
-    let passes = |&roll: &u32| check::passes(roll, number) && !fizzles(roll);
-    let rolls = (1..=100).filter(passes).count();
-    SCATTERS * u32::try_from(rolls).unwrap_or(100)
-}
-
-/// Where an explosion may go off; a dud does so nowhere.
-pub(super) fn centres(
-    weapon: &Weapon,
+/// How an attack flies to where it is aimed: every natural roll with the ways in which it is the one that counts.
+pub(super) struct Flight<'a> {
+    weapon: &'a Weapon,
     number: i32,
     misfires_on: Option<u32>,
-    explosion: &Explosion<'_>,
-) -> Centres {
-    let mut by_degrees: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut centres = Centres::new();
-    for roll in 1..=100 {
-        let fizzles = misfires_on.is_some_and(|least| roll >= least);
-        match jam::misfire(weapon) {
-            _ if !fizzles && check::passes(roll, number) => {
-                *centres.entry(Offset::default()).or_default() += SCATTERS;
-            }
-            jam::Misfire::Fizzles if fizzles => {
-                *centres.entry(explosion.chart.attacker).or_default() += SCATTERS / 10;
-            }
-            _ => {
-                let thrown = weapon.class == WeaponClass::Thrown;
-                let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, number) };
-                *by_degrees.entry(degrees).or_default() += 1;
+    /// Whether it hits, and in how many ways, from 1 to 100.
+    rolls: Vec<(bool, u128)>,
+    /// Ways of all rolls together.
+    of: u128,
+}
+
+/// Where an explosion may go off, in how many of [`Flight::ways`].
+pub(super) type Centres = BTreeMap<Offset, u128>;
+
+impl<'a> Flight<'a> {
+    /// Of an attack on somebody.
+    fn of_attack(plan: &'a AttackPlan<'_>) -> Self {
+        let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.weight(roll))).collect();
+        let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.rolls());
+        Self { weapon: &plan.scene.weapon, number, misfires_on, rolls, of }
+    }
+
+    /// Of an attack on a spot.
+    pub(super) fn to_spot(scene: &'a LaunchScene, number: i32, misfires_on: Option<u32>) -> Self {
+        // BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+        let blind = status::fails(&scene.attacker.ailments, status::Test::Shot).is_some();
+        let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
+        let passes = |roll| check::passes(roll, number) && !fizzles(roll) && !blind;
+        let rolls = (1..=100).map(|roll| (passes(roll), 1)).collect();
+        Self { weapon: &scene.weapon, number, misfires_on, rolls, of: D100 }
+    }
+
+    /// Ways of the roll and a scatter together.
+    pub(super) fn ways(&self) -> u128 {
+        self.of * u128::from(SCATTERS)
+    }
+
+    /// Ways in which it flies straight to where it is aimed.
+    pub(super) fn straight(&self) -> u128 {
+        let hits = self.rolls.iter().filter(|(passes, _)| *passes);
+        hits.map(|(_, ways)| ways).sum::<u128>() * u128::from(SCATTERS)
+    }
+
+    /// Where it may go off; a dud does so nowhere.
+    pub(super) fn centres(&self, explosion: &Explosion<'_>) -> Centres {
+        let weapon = self.weapon;
+        let mut by_degrees: BTreeMap<u32, u128> = BTreeMap::new();
+        let mut centres = Centres::new();
+        for (roll, &(passes, weight)) in (1..).zip(&self.rolls) {
+            let fizzles = self.misfires_on.is_some_and(|least| roll >= least);
+            match jam::misfire(weapon) {
+                _ if passes => {
+                    *centres.entry(Offset::default()).or_default() += weight * u128::from(SCATTERS);
+                }
+                jam::Misfire::Fizzles if fizzles => {
+                    *centres.entry(explosion.chart.attacker).or_default() +=
+                        weight * u128::from(SCATTERS / 10);
+                }
+                _ => {
+                    let thrown = weapon.class == WeaponClass::Thrown;
+                    let degrees = if thrown { 0 } else { check::degrees_of_failure(roll, self.number) };
+                    *by_degrees.entry(degrees).or_default() += weight;
+                }
             }
         }
-    }
-    for (degrees, rolls) in by_degrees {
-        for turn in (1..=10).map(scatter::turn) {
-            for squares in (1..=10).map(|d10| d5(d10) + degrees) {
-                *centres.entry(explosion.chart.end(Scatter { turn, squares })).or_default() += rolls;
+        for (degrees, rolls) in by_degrees {
+            for turn in (1..=10).map(scatter::turn) {
+                for squares in (1..=10).map(|d10| d5(d10) + degrees) {
+                    *centres.entry(explosion.chart.end(Scatter { turn, squares })).or_default() += rolls;
+                }
             }
         }
+        centres
     }
-    centres
 }

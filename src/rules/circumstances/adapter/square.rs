@@ -52,8 +52,8 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
     let target = attempt::target_number(&scene.attempt());
     let misfires_on = jam::threshold(&scene.weapon, Manner::Standard, &scene.switches);
     let explosion = at.explosion(&scene);
-    let centres = odds::centres(&scene.weapon, target.number, misfires_on, &explosion);
-    let on_target = odds::straight(target.number, misfires_on);
+    let flight = odds::Flight::to_spot(&scene, target.number, misfires_on);
+    let centres = flight.centres(&explosion);
     let mut remarks = Vec::new();
     if let Some(least) = misfires_on {
         remarks.push(forecast::misfire(&scene.weapon, least));
@@ -71,7 +71,7 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
         joint: Vec::new(),
         sums: vec![target_sum(&target)],
         remarks,
-        odds: Odds::of(&gists(&explosion, &centres, on_target), &[]),
+        odds: Odds::of(&gists(&explosion, &centres, &flight), &[]),
         answers: Vec::new(),
         barriers: Vec::new(),
         hidden: engagement.sight.hidden,
@@ -80,8 +80,8 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
 }
 
 /// Everybody whom it may catch, in how many of 10 000 ways.
-fn caught(explosion: &Explosion<'_>, centres: &odds::Centres) -> Vec<(String, u32)> {
-    let mut ways: BTreeMap<u32, (String, u32)> = BTreeMap::new();
+fn caught(explosion: &Explosion<'_>, centres: &odds::Centres) -> Vec<(String, u128)> {
+    let mut ways: BTreeMap<u32, (String, u128)> = BTreeMap::new();
     for (&centre, &times) in centres {
         for near in explosion.caught(centre) {
             let entry = ways.entry(near.unit.id).or_insert_with(|| (near.unit.name.to_string(), 0));
@@ -92,7 +92,11 @@ fn caught(explosion: &Explosion<'_>, centres: &odds::Centres) -> Vec<(String, u3
 }
 
 /// Hit means on the square; damage is how many are caught, wherever it goes off. Duds catch nobody.
-fn gists(explosion: &Explosion<'_>, centres: &odds::Centres, on_target: u32) -> Distribution<Gist> {
+fn gists(
+    explosion: &Explosion<'_>,
+    centres: &odds::Centres,
+    flight: &odds::Flight<'_>,
+) -> Distribution<Gist> {
     let gist = |hit: bool, caught: usize| Gist {
         contact: if hit { Contact::Hit } else { Contact::Miss },
         net: i32::from(hit),
@@ -102,15 +106,15 @@ fn gists(explosion: &Explosion<'_>, centres: &odds::Centres, on_target: u32) -> 
         barriers: Vec::new(),
     };
     let mut parts = Vec::new();
-    let mut left = odds::CENTRES;
+    let (mut left, on_target) = (flight.ways(), flight.straight());
     for (&centre, &times) in centres {
         let there = explosion.caught(centre).len();
         left -= times;
         // A scatter may come down where it was aimed as well: it is a miss all the same.
         let hits = if centre == super::super::scatter::Offset::default() { on_target.min(times) } else { 0 };
-        parts.push((gist(true, there), u128::from(hits)));
-        parts.push((gist(false, there), u128::from(times - hits)));
+        parts.push((gist(true, there), hits));
+        parts.push((gist(false, there), times - hits));
     }
-    parts.push((gist(false, 0), u128::from(left)));
+    parts.push((gist(false, 0), left));
     Distribution::weighed(parts)
 }

@@ -45,8 +45,8 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> Comba
     Combatant {
         side: u8::try_from(id % 2).unwrap_or(0),
         held: vec![
-            Held { weapon: wrapped(weapon), slot: 0, loaded, fault: Fault::None },
-            Held { weapon: fists, slot: 1, loaded: 0, fault: Fault::None },
+            Held { weapon: wrapped(weapon), slot: 0, loaded, fault: Fault::None, hand: None },
+            Held { weapon: fists, slot: 1, loaded: 0, fault: Fault::None, hand: None },
         ],
         ..Combatant::fresh(id, name, sheet, condition, Purse::Circumstances(own))
     }

@@ -4,11 +4,12 @@ use super::super::engine as scores;
 use super::super::phase::{self, Phase};
 use super::super::purse::{Charging, Way};
 use super::super::{
-    Action as Deed, Ailment, Characteristic, Cost, Locations, Purse as Own, Switches, WeaponClass, actions,
+    Action as Deed, Characteristic, Cost, Locations, Purse as Own, Switches, WeaponClass, actions,
 };
 use super::{condition_of, fighter, purse_of, switches};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative, Turn};
+use crate::rules::status;
 use crate::rules::swan_song::actions as engine;
 use crate::rules::{
     Act, Combatant, Effect, FireMode, Gait, Grip, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet,
@@ -62,12 +63,10 @@ pub fn pass_begins(unit: &Combatant, _: &RuleSet) -> Purse {
 /// # Errors
 /// Never.
 pub fn phase_begins(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<PhaseStart> {
-    let condition = unit.condition.circumstances();
-    let lost = (!scores::can_act(condition)).then(|| {
-        let why =
-            condition.ailments.iter().find(|ailment| ailment.is_helpless() || **ailment == Ailment::Stunned);
+    let lost = (!scores::can_act(&fighter(unit))).then(|| {
+        let why = status::barred(&unit.ailments, status::Bar::Everything);
         let text = why.map_or("out of action", |ailment| ailment.name());
-        Refused::new(text.to_lowercase(), "CS-BASE-27")
+        Refused::new(text.to_lowercase(), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
     });
     let turn = if lost.is_some() { Turn::After } else { Turn::Now };
     let before = *unit.purse.circumstances();
@@ -122,7 +121,7 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         Action::DropProne => Deed::DropProne,
         Action::StandUp => Deed::StandUp,
         Action::TakeCover => Deed::UseCover,
-        Action::Fire(FireMode::Single) => Deed::StandardAttack,
+        Action::Fire(FireMode::Single) | Action::Rocket => Deed::StandardAttack,
         Action::Fire(FireMode::Burst) => Deed::Burst,
         Action::MeleeAttack | Action::UnarmedAttack => match act.manner {
             Some("grapple") => Deed::Grapple,
@@ -132,6 +131,9 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         },
         Action::Dodge => Deed::Dodge,
         Action::Parry => Deed::Parry,
+        Action::LiftBody => {
+            return Err(Refused::new("bodies are no shields here", "CS-BASE-37"));
+        }
         Action::Ready => return Ok(Some((Deed::Reload, Cost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(Refused::new("what is thrown is gone: there is nothing to load", "CS-GRN-02"));
@@ -272,6 +274,12 @@ fn paid(before: Own, after: Own) -> Paid {
 pub(super) fn pay_deed(unit: &Combatant, deed: Deed, rules: &RuleSet) -> Result<Paid, Unpaid> {
     let own = *unit.purse.circumstances();
     Ok(paid(own, spend(unit, deed, deed.cost(switches(rules)), rules)?))
+}
+
+/// Pays the activation of a Spell, or the use of an item. Table CS-T2.
+pub(super) fn pay_for(unit: &Combatant, cost: Cost, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let own = *unit.purse.circumstances();
+    Ok(paid(own, spend(unit, Deed::Spell, cost, rules)?))
 }
 
 /// Pays a Charge: the way, and the blow at its end. Table CS-T2.

@@ -54,7 +54,7 @@ impl Source {
         unit.condition.wounds = 1 + self.below(12) as i32;
         unit.condition.fate = u8::from(self.once_in(4));
         if self.once_in(8) {
-            unit.condition.ailments.insert(self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
+            unit.suffer(self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
         }
         unit.reaction = self.once_in(2);
         unit.gait = self.one_of(&[Gait::Steady, Gait::Running]);

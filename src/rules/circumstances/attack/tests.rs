@@ -45,7 +45,7 @@ fn cs_base_13_out_of_action(#[case] lost: u8, #[case] switch: &str, #[case] down
     with_switch(&mut scene, "cs.zero_wounds", switch);
     let harm = outcome(&scene, &[40, lost]).harm;
     assert_eq!((harm.damage, harm.down), (u32::from(lost), down));
-    assert_eq!(harm.condition.is_helpless(), down.is_some());
+    assert_eq!(harm.condition.is_spent(), down.is_some());
 }
 
 #[rstest]
@@ -113,8 +113,8 @@ fn cs_base_26_special_damage(#[case] special: bool, #[case] faces: &[u8], #[case
 fn cs_base_27_helpless(#[case] ailment: Ailment, #[case] helpless: bool) {
     let mut scene = scene(sword());
     nimble(&mut scene.defender);
-    scene.defender.condition.ailments.insert(ailment);
-    assert_eq!(scene.defender.condition.is_helpless(), helpless);
+    scene.defender.suffer(ailment);
+    assert_eq!(scene.defender.is_helpless(), helpless);
     let idle = helpless || ailment == Ailment::Stunned;
     assert_eq!(AttackPlan::new(&scene).defence.ways.is_empty(), idle, "no Reaction either");
 }

@@ -272,7 +272,7 @@ fn shooting_into_melee(#[case] number: i32, #[case] expected: i32) {
 fn cs_sim_02_a_target_that_cannot_move_about(#[case] ailment: Ailment, #[case] number: i32) {
     let scene = scene_with(autogun(), |scene| {
         in_melee(1, 0, scene);
-        scene.defender.condition.ailments.insert(ailment);
+        scene.defender.suffer(ailment);
     });
     assert_eq!(t(&scene), number);
 }
@@ -280,7 +280,7 @@ fn cs_sim_02_a_target_that_cannot_move_about(#[case] ailment: Ailment, #[case] n
 #[test]
 fn cs_stun_02_easier_to_hit() {
     let stunned = |scene: &mut AttackScene| {
-        scene.defender.condition.ailments.insert(Ailment::Stunned);
+        scene.defender.suffer(Ailment::Stunned);
     };
     assert_eq!((blow(stunned), shot(stunned)), (60, 60));
 }

@@ -45,9 +45,9 @@ fn cs_base_37_how_a_hold_ends() {
     let mut holder = attempt().attacker;
     assert!(lasts(&holder, 1));
     assert!(!lasts(&holder, 2), "no longer adjacent");
-    holder.condition.ailments.insert(Ailment::Stunned);
+    holder.suffer(Ailment::Stunned);
     assert!(!lasts(&holder, 1), "a Stunned holder can make no actions");
-    holder.condition.ailments.clear();
+    holder.ailments.clear();
     holder.condition.wounds = 0;
     assert!(!lasts(&holder, 1), "nor can one who is out of action");
 }

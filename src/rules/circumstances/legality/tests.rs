@@ -48,7 +48,7 @@ fn cs_base_27_the_helpless_attack_nobody() {
     let helpless = |scene: &mut AttackScene| scene.attacker.condition.wounds = 0;
     assert_eq!(verdict(sword(), helpless), Err(Unable::CannotAct));
     let stunned = |scene: &mut AttackScene| {
-        scene.attacker.condition.ailments.insert(Ailment::Stunned);
+        scene.attacker.suffer(Ailment::Stunned);
     };
     assert_eq!(verdict(sword(), stunned), Err(Unable::CannotAct));
 }

@@ -80,7 +80,7 @@ fn cs_base_21_a_turn_is_the_own_phase_even_an_empty_one() {
     let ran = taken(&[Action::Run]).expect("2 AP");
     assert_eq!((ran.gait, Phase::begin().gait), (Gait::Running, Gait::Steady));
     let mut stunned = fighter(1, |_| {});
-    stunned.condition.ailments.insert(Ailment::Stunned);
+    stunned.suffer(Ailment::Stunned);
     for action in [Action::Move, Action::StandardAttack, Action::DropItem, Action::Parry] {
         assert_eq!(allows(&stunned, action, &Switches::default()), Err(Unpaid::CannotAct));
     }

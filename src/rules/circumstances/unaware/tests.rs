@@ -1,5 +1,6 @@
 use rstest::rstest;
 
+use super::super::Ailment;
 use super::super::attack::AttackPlan;
 use super::super::fixtures::*;
 use super::super::{AttackKind, AttackScene, Contact, Deflector};
@@ -35,7 +36,9 @@ fn noticing<T>(
 /// Perception 35.
 fn lookout(ailments: &[Ailment]) -> Fighter {
     let mut unit = fighter(1, |sheet| sheet.characteristics.perception = 35);
-    unit.condition.ailments.extend(ailments);
+    for ailment in ailments {
+        unit.suffer(*ailment);
+    }
     unit
 }
 

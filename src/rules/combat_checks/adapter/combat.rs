@@ -39,25 +39,21 @@ pub(super) const NAMED: &str = "named_targets";
 pub fn manners(unit: &Combatant, held: &Held, _: &RuleSet) -> Vec<Manner> {
     let most = held.weapon.combat_checks().targets;
     let named = unit.purse.combat_checks().also.count();
-    let own = (named > 0 && named < usize::from(most)).then(|| Manner {
-        key: NAMED,
-        label: "Named targets",
-        detail: format!(
+    let own = (named > 0 && named < usize::from(most)).then(|| {
+        let detail = format!(
             "Also the {} named before: the hardest difficulty and defence count, successes are divided.",
             if named == 1 { "target".to_owned() } else { format!("{named} targets") }
-        ),
-        clause: "CC-CHK-04",
+        );
+        Manner::plain(NAMED, "Named targets", detail, "CC-CHK-04")
     });
     let spreads = SPREADS.into_iter().filter(|(_, _, count)| *count <= most);
-    let nearest = spreads.map(|(key, label, count)| Manner {
-        key,
-        label,
-        detail: format!(
+    let nearest = spreads.map(|(key, label, count)| {
+        let detail = format!(
             "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
                  successes are divided.",
             if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
-        ),
-        clause: "CC-CHK-04",
+        );
+        Manner::plain(key, label, detail, "CC-CHK-04")
     });
     own.into_iter().chain(nearest).collect()
 }

@@ -53,7 +53,7 @@ fn arms(unit: &mut Combatant, weapon: OwnWeapon) -> usize {
 }
 
 fn held(weapon: OwnWeapon, slot: usize) -> Held {
-    Held { weapon: Weapon::CombatChecks(Arc::new(weapon)), slot, loaded: 0, fault: Fault::None }
+    Held { weapon: Weapon::CombatChecks(Arc::new(weapon)), slot, loaded: 0, fault: Fault::None, hand: None }
 }
 
 /// Changes a unit's condition.

@@ -140,15 +140,19 @@ const fn price_of(action: Action) -> Price {
         Action::StandUp => Price::Maneuver(Maneuver::StandUp),
         Action::TakeCover => Price::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => Price::Maneuver(Maneuver::Ready),
+        Action::LiftBody => Price::Never("Bodies are no shields here.", "CC-ECON-03"),
         Action::Door | Action::Throw | Action::UseItem | Action::Detonate | Action::SetCharges => {
             Price::Maneuver(Maneuver::Interact)
         }
         Action::MultipleAttacks | Action::Evade => {
             Price::Never("A turn holds one action and a maneuver; there is no splitting them.", "CC-ECON-03")
         }
-        Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack | Action::Cast | Action::FirstAid => {
-            Price::Action
-        }
+        Action::Fire(_)
+        | Action::Rocket
+        | Action::MeleeAttack
+        | Action::UnarmedAttack
+        | Action::Cast
+        | Action::FirstAid => Price::Action,
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")
         }

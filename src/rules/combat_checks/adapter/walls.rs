@@ -99,7 +99,7 @@ impl<'a> BarrierPlan<'a> {
         let raw = damage::raw(self.damage.pool(), successes, 1);
         let engine = &self.engagement.rules.engine;
         let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
-        let force = Force { weapon: &self.weapon, pool, rounds: 1, switches: engine };
+        let force = Force { weapon: &self.weapon, pool, rounds: 1, extra: 0, switches: engine };
         let (symbols, raw, harmed) = barrier::cross(table, &force, symbols, raw, self.on_the_way.iter())?;
         if raw == 0 {
             return Ok((symbols, 0, harmed));

@@ -1,16 +1,19 @@
 //! Attacks on units and barriers.
 
 use super::super::{
-    AttackResult, AttackScene, BarrierScene, LastStand, Spent, WeaponClass, actions, attack as rule,
-    barrier_attack, base, last_stand, surprise,
+    AttackResult, AttackScene, BarrierScene, CalledShot, LastStand, PoolKind, Spent, WeaponClass, actions,
+    attack as rule, barrier_attack, base, body,
+    called::{self, Came},
+    damage, last_stand, surprise,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
 use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::status::Ailment;
 use crate::rules::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
-    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Weapon,
+    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
 
 /// Table SS-T6.
@@ -18,14 +21,36 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     actions::attack_action(weapon.swan_song(), mode)
 }
 
-/// Fire modes are all the choice there is.
-pub fn manners(_: &Combatant, _: &Held, _: &RuleSet) -> Vec<Manner> {
-    Vec::new()
+/// Called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
+pub fn manners(_: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+    let (weapon, switches) = (held.weapon.swan_song(), &rules.engine);
+    let suits = CalledShot::all(switches).filter(|shot| shot.suits(weapon));
+    let manner = |shot: CalledShot| Manner {
+        key: shot.key(),
+        label: shot.label(),
+        detail: shot.detail(switches),
+        clause: shot.clause(),
+        menu: Some("Called shot"),
+        mark: format!("{:+}", shot.modifier(switches)),
+        of_body: true,
+    };
+    suits.map(manner).collect()
+}
+
+/// What an attack is aimed at, if it is called.
+pub(super) fn called(manner: Option<&str>) -> Option<CalledShot> {
+    manner.and_then(CalledShot::find)
 }
 
 /// The attack as this book's rules see it.
 pub fn scene(engagement: &Engagement) -> AttackScene {
     let Engagement { attacker, defender: unit, .. } = engagement;
+    let (mut sight, mut barriers) = (engagement.sight, engagement.barriers.clone());
+    // A body is a shield for whoever took cover behind it. `SS-BARR-44`.
+    if let Some(shield) = unit.carries.as_ref().filter(|_| sight.took_cover) {
+        sight.hidden = sight.hidden.max(body::HIDES);
+        barriers.push(body::barrier(shield.id, &shield.name, shield.sheet.swan_song()));
+    }
     let mut defender = fighter(unit);
     // Interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
     let had_a_phase = unit.acted || unit.round > 1;
@@ -36,9 +61,12 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         defender,
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
-        sight: engagement.sight,
-        barriers: engagement.barriers.clone(),
+        sight,
+        barriers,
+        contact: false,
         charge: engagement.charge,
+        hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
+        called: called(engagement.manner.as_deref()),
         rounds_fired: engagement.rounds_fired,
         share: engagement.share,
         switches: engagement.rules.engine.clone(),
@@ -51,6 +79,7 @@ pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
         attacker: fighter(&engagement.attacker),
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
+        hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
         barrier: engagement.barrier.clone(),
         hidden: engagement.sight.hidden,
         barriers: engagement.barriers.clone(),
@@ -62,10 +91,21 @@ pub(super) fn barrier_scene(engagement: &BarrierEngagement) -> BarrierScene {
 /// `SS-ATK-03`, `SS-BASE-16`.
 ///
 /// # Errors
-/// Out of range, or a fire mode that the weapon has not.
+/// Out of range, a fire mode that the weapon has not, a part that the target has not, a useless arm.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     let Engagement { attacker, weapon, mode, sight, rules, .. } = engagement;
+    if let Some(shot) = called(engagement.manner.as_deref()) {
+        let target = engagement.defender.sheet.swan_song();
+        called::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
+    }
+    may_use(attacker, engagement.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)
+}
+
+/// `SS-CALL-59`.
+fn may_use(attacker: &Combatant, slot: usize) -> Result<(), Refused> {
+    let held = attacker.held_at(slot);
+    held.map_or(Ok(()), |held| called::may_use(&attacker.ailments, held.weapon.swan_song(), held.hand))
 }
 
 /// As for units.
@@ -74,6 +114,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
 /// As for units.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
     let BarrierEngagement { attacker, weapon, mode, sight, rules, .. } = engagement;
+    may_use(attacker, engagement.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)
 }
 
@@ -110,25 +151,105 @@ fn reaches(
 /// # Errors
 /// As the table.
 pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    let weapon = engagement.weapon.swan_song();
+    let mut outcome = match weapon.blast {
+        0 => on_one(table, engagement)?,
+        _ => super::area::attack(table, engagement)?,
+    };
+    let to = engagement.spot.as_ref().map(|spot| spot.target);
+    outcome.effects.extend(flown(&engagement.attacker, engagement.slot, to));
+    Ok(outcome)
+}
+
+/// An attack on one target.
+fn on_one(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
     let scene = scene(engagement);
     let result = rule::attack(table, &scene)?;
-    let (by, target) = (engagement.attacker.id, engagement.defender.id);
-    let mut effects = spent(result.karma, by, target);
-    after_defence(engagement, &result, &mut effects);
-    effects.extend(result.barriers.iter().copied().map(Effect::Barrier));
-    if result.vitals != scene.defender.vitals {
-        let after = Condition::SwanSong(result.vitals);
-        effects.push(Effect::Condition { unit: target, after, damage: result.damage });
-    }
+    let (by, target) = (engagement.attacker.id, &engagement.defender);
+    let mut effects = spent(result.karma, by, target.id);
+    effects.extend(effects_on(engagement, target, &result));
     effects.extend(saved(engagement, &scene, &result));
-    if result.knocked_down {
-        effects.push(Effect::Prone { unit: target });
+    let words = summed(&result).unwrap_or_default();
+    Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
+}
+
+/// "4 damage".
+pub(super) fn summed(result: &AttackResult) -> Option<String> {
+    (result.damage > 0).then(|| format!("{} damage", result.damage))
+}
+
+/// What an attack does to one of those it meets, Karma apart.
+pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &AttackResult) -> Vec<Effect> {
+    let (by, unit) = (engagement.attacker.id, target.id);
+    let mut effects = Vec::new();
+    after_defence(target, result, &mut effects);
+    for harm in &result.barriers {
+        effects.push(match &target.carries {
+            Some(body) if body::unit_of(harm.id) == Some(body.id) => hurt_body(engagement, body, harm.damage),
+            _ => Effect::Barrier(*harm),
+        });
     }
+    if result.vitals != *target.condition.swan_song() {
+        let after = Condition::SwanSong(result.vitals);
+        effects.push(Effect::Condition { unit, after, damage: result.damage });
+    }
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit });
+    }
+    after_called(target, &result.called, &mut effects);
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
-    let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
-    Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
+    effects
+}
+
+/// What a body takes as a barrier is Health damage to it. `SS-BARR-47`.
+fn hurt_body(engagement: &Engagement, body: &Combatant, points: u32) -> Effect {
+    let kind = engagement.weapon.swan_song().damage_type;
+    let before = *body.condition.swan_song();
+    let hurt = damage::apply_damage(before, points, PoolKind::Health, kind, &engagement.rules.engine);
+    Effect::Condition { unit: body.id, after: Condition::SwanSong(hurt.vitals), damage: points }
+}
+
+/// What is thrown lies where it was thrown to, or is used up with the last of it. `SS-ACT-47`.
+pub(super) fn flown(attacker: &Combatant, slot: usize, to: Option<Square>) -> Option<Effect> {
+    let held = attacker.held_at(slot)?;
+    let weapon = held.weapon.swan_song();
+    if weapon.class != WeaponClass::Thrown {
+        return None;
+    }
+    let unit = attacker.id;
+    match (weapon.magazine, held.loaded) {
+        (0, _) => Some(Effect::Thrown { unit, slot, to }),
+        (_, 0) => Some(Effect::Destroyed { unit, slot }),
+        _ => None,
+    }
+}
+
+/// What a called shot does besides damage. `SS-CALL-11`.
+fn after_called(target: &Combatant, all: &[Came], effects: &mut Vec<Effect>) {
+    let unit = target.id;
+    for came in all {
+        match *came {
+            Came::Score(by) => effects.push(Effect::ScoreChanged { unit, by, clause: "SS-CALL-35" }),
+            Came::Prone => effects.push(Effect::Prone { unit }),
+            Came::Drops(hand) => {
+                // Highest number first: taking one away must not move the others.
+                let held = target
+                    .held
+                    .iter()
+                    .rev()
+                    .filter(|held| held.hand == Some(hand) || held.weapon.swan_song().hands > 1);
+                effects.extend(held.map(|held| Effect::Dropped { unit, slot: held.slot }));
+            }
+            Came::Lasting(mut cause) => {
+                if cause.ailment == Ailment::SlowDeath {
+                    cause.strength = u16::try_from(target.round).unwrap_or(u16::MAX);
+                }
+                effects.push(Effect::Afflict { unit, cause });
+            }
+        }
+    }
 }
 
 /// A killing blow saves whoever strikes it in a fight for its life. `SS-FFYL-11`, `SS-FFYL-12`.
@@ -146,17 +267,17 @@ fn saved(engagement: &Engagement, scene: &AttackScene, result: &AttackResult) ->
 }
 
 /// Whoever spent Karma has less of it. `SS-BASE-25`.
-fn spent(karma: Spent, by: u32, target: u32) -> Vec<Effect> {
+pub(super) fn spent(karma: Spent, by: u32, target: u32) -> Vec<Effect> {
     let unit = |defender: bool| if defender { target } else { by };
     karma.iter().map(|on| Effect::Karma { unit: unit(on.is_defenders()), on }).collect()
 }
 
 /// What defending costs and leaves behind, hit or miss. `SS-DEF-12`, `SS-DEF-28`.
-fn after_defence(engagement: &Engagement, result: &AttackResult, effects: &mut Vec<Effect>) {
-    let unit = engagement.defender.id;
+fn after_defence(target: &Combatant, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let unit = target.id;
     if let (Some(method), 1..) = (result.method, result.defence_cost) {
         let points = result.defence_cost;
-        let mut budget = *engagement.defender.purse.swan_song();
+        let mut budget = *target.purse.swan_song();
         budget.points = budget.points.saturating_sub(points);
         let (action, after) = (Some(interrupt(method)), Purse::SwanSong(budget));
         effects.push(Effect::Purse { unit, action, points, after });
@@ -185,6 +306,11 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
+    effects.extend(flown(
+        &engagement.attacker,
+        engagement.slot,
+        engagement.spot.as_ref().map(|spot| spot.target),
+    ));
     let contact = if result.hit { Contact::Hit } else { Contact::Miss };
     let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
     Ok(Outcome { contact, net: 0, damage: result.damage, words, effects })

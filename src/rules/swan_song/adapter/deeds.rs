@@ -1,9 +1,10 @@
-//! What this book lets a unit do besides what every book has: First Aid, a Heal power, charging shields.
+//! What this book lets a unit do besides what every book has: First Aid, a Heal power, charging shields,
+//! carrying bodies.
 
 use super::super::actions::{self, Action, Cost};
 use super::super::recovery::{self, NoHelp};
 use super::super::{Vitals, base};
-use super::{fighter, has_hands, turns};
+use super::{bodies, fighter, has_hands, turns};
 use crate::dice::{Clause, Step, Table};
 use crate::rules::{
     Act, Aim, Combatant, Condition, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid,
@@ -90,7 +91,7 @@ fn find(unit: &Combatant, key: &str) -> Option<Own> {
     Own::ALL.into_iter().find(|own| own.key() == key && own.suits(unit))
 }
 
-/// Table SS-T6.
+/// Table SS-T6, `SS-ACT-62`.
 pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
     if unit.down.is_some() {
         return Vec::new();
@@ -107,7 +108,8 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
         aim: own.aim(),
         clause: own.clause(),
     };
-    Own::ALL.into_iter().filter(|own| own.suits(unit)).map(offer).collect()
+    let own = Own::ALL.into_iter().filter(|own| own.suits(unit)).map(offer);
+    own.chain(bodies::offers(unit, rules)).collect()
 }
 
 /// `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`.
@@ -115,6 +117,9 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
 /// # Errors
 /// Why not.
 pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    if let Some(answer) = bodies::may_do(deed, rules) {
+        return answer;
+    }
     let unit = deed.unit;
     let own = find(unit, deed.key)
         .ok_or_else(|| Refused::new(format!("It has no `{}` here.", deed.key), "SS-ACT-37"))?;
@@ -162,7 +167,9 @@ fn neighbour<'a>(deed: &Deed<'a>, own: Own) -> Result<&'a Combatant, Unpaid> {
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
     let unit = deed.unit;
-    let Some(own) = find(unit, deed.key) else { return Ok(Outcome::of(Vec::new())) };
+    let Some(own) = find(unit, deed.key) else {
+        return Ok(bodies::perform(deed).unwrap_or_else(|| Outcome::of(Vec::new())));
+    };
     let patient = deed.target.map_or(unit, |(other, _)| other);
     let before = *patient.condition.swan_song();
     let after = match own {

@@ -1,6 +1,7 @@
 //! Exact odds of attacks, with everything that goes into them.
 
 use super::super::attack::{self, AttackPlan};
+use super::super::called::Came;
 use super::super::defence::Defence;
 use super::super::{
     AttackResult, BarrierResult, accuracy, armour as worn, attack_pool, barrier, barrier_attack, karma,
@@ -50,6 +51,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
     let mut remarks = reroll(&scene.attacker, &scene.switches);
     remarks.extend(armour_of(&barriers, &scene.weapon));
+    remarks.extend(called(&plan));
     Some(Forecast {
         roll,
         symbols: None,
@@ -62,6 +64,37 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         hidden: scene.sight.hidden,
         unit: "damage",
     })
+}
+
+/// How likely each thing is that a called shot does besides damage. `SS-CALL-11`.
+fn called(plan: &AttackPlan<'_>) -> Vec<Remark> {
+    let Some(all) =
+        plan.scene.called.and_then(|_| enumerate(Policy::first(), |table| attack::resolve(table, plan)).ok())
+    else {
+        return Vec::new();
+    };
+    let mut shares: Vec<(&'static str, Clause, f64)> = Vec::new();
+    for (result, share) in all.iter() {
+        let mut told: Vec<&'static str> = Vec::new();
+        for came in &result.called {
+            let (name, clause) = came.told();
+            if told.contains(&name) {
+                continue;
+            }
+            told.push(name);
+            match shares.iter_mut().find(|(known, ..)| *known == name) {
+                Some((.., sum)) => *sum += share,
+                None => shares.push((name, clause, share)),
+            }
+        }
+    }
+    shares.sort_by_key(|(name, clause, _)| (*clause, *name));
+    let remark = |(name, clause, share): (&str, Clause, f64)| Remark {
+        text: name.to_owned(),
+        value: format!("{:.0} %", 100.0 * share),
+        clause,
+    };
+    shares.into_iter().map(remark).collect()
 }
 
 /// The odds of `forecast` alone.
@@ -85,7 +118,7 @@ fn gist(result: &AttackResult, before: Option<Down>, barriers: &[BarrierOnLine])
         contact: result.contact,
         net: result.net_hits,
         damage: result.damage,
-        knocked_down: result.knocked_down,
+        knocked_down: result.knocked_down || result.called.contains(&Came::Prone),
         down: result.down.filter(|_| result.down != before),
         barriers: barriers.iter().map(harm).collect(),
     }

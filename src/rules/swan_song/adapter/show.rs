@@ -200,7 +200,9 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         stat("Armour penetration", weapon.arp.to_string(), "SS-ARM-21"),
     ];
     match weapon.class {
-        WeaponClass::Ranged => stats.push(stat("Range", format!("{} m", weapon.range), "SS-ATK-03")),
+        WeaponClass::Ranged | WeaponClass::Thrown => {
+            stats.push(stat("Range", format!("{} m", weapon.range), "SS-ATK-03"))
+        }
         _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
     }
     if weapon.magazine > 0 {

@@ -1,18 +1,22 @@
 //! Rounds, passes, phases, prices and movement.
 
+use super::super::actions::Category;
 use super::super::budget::{self, Budget, Turn};
 use super::super::last_stand::{self, LastStand, Promise};
 use super::super::switches::RunPenalty;
 use super::super::{
-    DamageType, KarmaUse, PoolKind, Vitals, actions, base, damage, initiative as scores, movement,
+    DamageType, KarmaUse, PoolKind, Vitals, WeaponClass, actions, base, called, damage, initiative as scores,
+    movement,
 };
+use super::combat::called;
 use super::surprise::pay_early;
 use super::{fighter, purse_of};
 use crate::dice::{Step, Table};
 use crate::rules::engine::{Action, Initiative};
+use crate::rules::status::permits_complex;
 use crate::rules::{
-    Act, Combatant, Condition, Down, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet,
-    Sprint, Unpaid,
+    Act, Combatant, Condition, Down, Effect, Held, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet,
+    Sheet, Sprint, Unpaid,
 };
 
 /// Nothing before the first pass.
@@ -30,7 +34,7 @@ pub fn initiative(table: &mut impl Table, unit: &Combatant, paid: bool, _: &Rule
 
 /// `SS-INIT-01`, `SS-INIT-21`.
 pub fn initiative_attribute(unit: &Combatant) -> i32 {
-    scores::initiative_attribute(unit.sheet.swan_song(), unit.condition.swan_song())
+    scores::initiative_attribute(&fighter(unit).sheet, unit.condition.swan_song())
 }
 
 /// `SS-INIT-06`.
@@ -111,31 +115,33 @@ pub fn about_to_fall(table: &mut impl Table, unit: &Combatant, down: Down, _: &R
     Ok(effects)
 }
 
-/// The dying bleed, and a fight for life ends. `SS-DMG-23`, `SS-FFYL-14` to `SS-FFYL-16`.
+/// The dying bleed, a fight for life ends, and those who die slowly suffer. `SS-DMG-23`, `SS-FFYL-14` to
+/// `SS-FFYL-16`, `SS-CALL-47`.
 ///
 /// # Errors
 /// Never.
-pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec<Effect>> {
-    let vitals = *unit.condition.swan_song();
-    let over = last_stand::round_ends(vitals);
-    if over != vitals {
-        let (text, clause) = match over.stand {
+pub fn round_ends(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+    let before = *unit.condition.swan_song();
+    let (mut vitals, mut damage) = (last_stand::round_ends(before), 0);
+    let mut effects = Vec::new();
+    if vitals != before {
+        let (text, clause) = match vitals.stand {
             LastStand::None => ("has fought for its life and won", "SS-FFYL-14"),
             _ => ("has fought for its life in vain", "SS-FFYL-16"),
         };
-        let after = Condition::SwanSong(over);
-        return Ok(vec![
-            Effect::Told { unit: unit.id, text: text.to_owned(), clause },
-            Effect::Condition { unit: unit.id, after, damage: 0 },
-        ]);
+        effects.push(Effect::Told { unit: unit.id, text: text.to_owned(), clause });
+    } else if let Some(since) = unit.dying_since
+        && damage::bleeds_at_end_of(unit.round, since, unit.sheet.swan_song().attributes.body)
+    {
+        (vitals, damage) = (damage::bleed(vitals), 1);
     }
-    let body = unit.sheet.swan_song().attributes.body;
-    let bleeds = unit.dying_since.is_some_and(|since| damage::bleeds_at_end_of(unit.round, since, body));
-    let bled = || {
-        let after = Condition::SwanSong(damage::bleed(*unit.condition.swan_song()));
-        Effect::Condition { unit: unit.id, after, damage: 1 }
-    };
-    Ok(bleeds.then(bled).into_iter().collect())
+    if let Some(drained) = called::slow_death(vitals, &unit.ailments, unit.round, &rules.engine) {
+        (vitals, damage) = (drained, damage + called::SLOW_DEATH_STRAIN);
+    }
+    if vitals != before {
+        effects.push(Effect::Condition { unit: unit.id, after: Condition::SwanSong(vitals), damage });
+    }
+    Ok(effects)
 }
 
 /// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
@@ -143,15 +149,34 @@ pub fn round_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
 /// # Errors
 /// Why it cannot be paid.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    let before = unit.purse.swan_song();
-    let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, &rules.engine);
-    let after = early.unwrap_or_else(|| before.pay(act.action, &rules.engine))?;
+    let thrown = |held: &Held| held.weapon.swan_song().class == WeaponClass::Thrown;
+    if act.action == Action::Reload && act.with.is_some_and(thrown) {
+        return Err(Refused::new("what is thrown is gone: there is nothing to load", "SS-ACT-47").into());
+    }
+    let (before, switches) = (unit.purse.swan_song(), &rules.engine);
+    let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, switches);
+    let mut after = early.unwrap_or_else(|| before.pay(act.action, switches))?;
+    let category = actions::category(act.action, switches);
+    if category == Category::Complex {
+        permits_complex(&unit.ailments, before.points.saturating_sub(after.points))?;
+    }
+    if called(act.manner).is_some() {
+        after = after.pay_free(switches)?;
+    }
     Ok(Paid {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
         purse: purse_of(after),
-        condition: None,
+        condition: bled(unit, category),
     })
+}
+
+/// What an action with a price costs whoever bleeds out. `SS-CALL-55`, `SS-CALL-56`.
+pub(super) fn bled(unit: &Combatant, category: Category) -> Option<Condition> {
+    let priced = matches!(category, Category::Simple | Category::Complex | Category::Interrupt);
+    let before = *unit.condition.swan_song();
+    let after = called::bled_by(before, &unit.ailments, i32::from(priced));
+    (after != before).then_some(Condition::SwanSong(after))
 }
 
 impl From<budget::Unpaid> for Unpaid {
@@ -168,23 +193,24 @@ impl From<budget::Unpaid> for Unpaid {
 
 /// Table SS-T6.
 pub fn price(_: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
-    match actions::cost(act.action, &rules.engine) {
+    let price = match actions::cost(act.action, &rules.engine) {
         actions::Cost::None => String::new(),
         actions::Cost::Free => "free".to_owned(),
         actions::Cost::Points(points) => format!("{points} AP"),
         actions::Cost::Rest => "all AP".to_owned(),
-    }
+    };
+    if called(act.manner).is_some() { format!("{price} + free") } else { price }
 }
 
 /// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
 pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
-    let (sheet, switches) = (unit.sheet.swan_song(), &rules.engine);
-    let most = movement::sprint_parts(&fighter(unit), switches).pool().min(base::physical_limit(sheet));
-    let vitals = unit.condition.swan_song();
-    let rate = last_stand::rate(movement::walk_rate(sheet, unit.prone, switches), vitals);
+    let (fighter, switches) = (fighter(unit), &rules.engine);
+    let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
+    let most = movement::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
+    let rate = |metres| movement::hobbled(2 * last_stand::rate(metres, vitals), &unit.ailments);
     MoveBudget {
-        walk_left: movement::walk_left(rate, unit.walked),
-        run: 2 * last_stand::rate(movement::run_distance(sheet), vitals),
+        walk_left: rate(movement::walk_rate(sheet, unit.prone, switches)).saturating_sub(unit.walked),
+        run: rate(movement::run_distance(sheet)),
         runs: unit.runs,
         sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
     }

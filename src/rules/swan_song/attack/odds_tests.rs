@@ -74,7 +74,7 @@ impl Source {
             WeaponClass::Unarmed,
         ]);
         let skill = match class {
-            WeaponClass::Ranged => Skill::Longarms,
+            WeaponClass::Ranged | WeaponClass::Thrown => Skill::Longarms,
             WeaponClass::Melee => Skill::Blades,
             WeaponClass::Unarmed => Skill::UnarmedCombat,
         };
@@ -149,6 +149,7 @@ impl Source {
     fn barrier_scene(&mut self) -> BarrierScene {
         let scene = self.scene();
         BarrierScene {
+            hand: None,
             attacker: scene.attacker,
             weapon: scene.weapon,
             mode: scene.mode,

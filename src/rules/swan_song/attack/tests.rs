@@ -238,6 +238,7 @@ fn ss_atk_27_worked_example() {
             damage: 4,
             vitals,
             knocked_down: false,
+            called: Vec::new(),
             down: None,
             barriers: Vec::new(),
             defended: true,

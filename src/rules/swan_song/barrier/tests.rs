@@ -1,5 +1,6 @@
 use rstest::rstest;
 
+use super::super::WeaponClass;
 use super::super::fixtures::*;
 use super::super::{DamageType, DamageValue, FireMode, Skill, actions, attack, barrier_attack};
 use super::*;
@@ -10,7 +11,7 @@ fn axe() -> Weapon {
 }
 
 fn force<'a>(weapon: &'a Weapon, switches: &'a Switches) -> Force<'a> {
-    Force { weapon, pool: super::super::damage::pool_kind(weapon), rounds: 1, switches }
+    Force { weapon, pool: super::super::damage::pool_kind(weapon), rounds: 1, extra: 0, switches }
 }
 
 fn pass(weapon: &Weapon, dv: u32, barrier: &BarrierOnLine, dice: Vec<u8>) -> Passed {
@@ -317,4 +318,33 @@ fn both_rules_cross_barriers_alike() {
         scripted(&[hits(1, 6), hits(0, 6), hits(0, 1)], &[], |table| attack::attack(table, &on_unit)).0;
     let segment = scripted(&[hits(1, 6)], &[], |table| barrier_attack::attack_barrier(table, &scene)).0;
     assert_eq!(unit.barriers, segment.barriers);
+}
+
+fn charge(damage: u32) -> Weapon {
+    Weapon { explosive: true, blast: 2, ..weapon(WeaponClass::Thrown, Skill::Throwing, damage) }
+}
+
+#[rstest]
+#[case::ss_barr_25_multiplied_then_hits(charge(10), 3, 23)]
+#[case::ss_barr_27_in_contact(charge(10), 0, 20)]
+#[case::ss_barr_28_a_rocket(Weapon { rocket: true, ..weapon(WeaponClass::Ranged, Skill::HeavyWeapons, 24) }, 1, 49)]
+fn doubled(#[case] weapon: Weapon, #[case] rolled: usize, #[case] damage: u32) {
+    let (result, _) = play_barrier(&at_barrier(weapon, wall(1, 10, 8)), &[hits(rolled, 6), hits(0, 18)]);
+    assert_eq!(result.damage, damage);
+}
+
+#[rstest]
+#[case::ss_barr_27_one_square_away(false, 0)]
+#[case::ss_barr_27_touching(true, 10)]
+fn contact(#[case] touches: bool, #[case] more: u32) {
+    assert_eq!(extra(&charge(10), 10, touches), more);
+}
+
+#[test]
+fn ss_barr_36_people_behind_never_get_the_doubling() {
+    let charge = charge(10);
+    let switches = Switches::default();
+    let force = Force { extra: 10, ..force(&charge, &switches) };
+    let passed = scripted(&[hits(2, 6)], &[], |table| through(table, &force, 10, &wall(1, 2, 4))).0;
+    assert_eq!(passed, Passed { dv: 10, harm: 18 });
 }

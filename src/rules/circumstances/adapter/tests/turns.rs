@@ -38,9 +38,7 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     let mut unit = ann();
     stays(&mut unit);
     unit.grip = Some(Grip::Holding(2));
-    let mut condition = unit.condition.circumstances().clone();
-    condition.ailments.insert(Ailment::Stunned);
-    unit.condition = super::super::condition_of(condition);
+    unit.suffer(Ailment::Stunned);
     let (start, _) = run(&[], &[], |table| super::super::phase_begins(table, &unit, &rules()));
     assert_eq!(start.lost.expect("lost").text, "stunned");
     let after = purse_after(&start.effects, 1).expect("a purse");

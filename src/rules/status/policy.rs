@@ -1,0 +1,94 @@
+//! What a table may decide otherwise about ailments: the switches of chapters AIL to PIN, for any book.
+
+use super::Duty;
+use crate::rules::switching::{Setting, word_setting};
+
+word_setting! {
+    /// How much of a phase something takes. Table CS-T1.
+    Effort, "half or full" {
+        /// Half of it, as a Half Action.
+        Half = "half",
+        /// The whole of it, as a Full Action.
+        Full = "full",
+    }
+}
+
+word_setting! {
+    /// What becomes of ailments when the fight is over. `CS-AIL-07`.
+    Afterwards, "clear or keep" {
+        /// Those that the battle bounds end.
+        Clear = "clear",
+        /// All stay.
+        Keep = "keep",
+    }
+}
+
+/// Which duty rules first. `CS-AIL-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DutyOrder(pub [Duty; 5]);
+
+impl Default for DutyOrder {
+    fn default() -> Self {
+        Self([Duty::Obey, Duty::Flee, Duty::AttackFriend, Duty::SeekCover, Duty::Rage])
+    }
+}
+
+impl Setting for DutyOrder {
+    const EXPECTED: &'static str =
+        "list, or all of obey, flee, attack_friend, seek_cover and rage in another order";
+
+    fn parse(text: &str) -> Option<Self> {
+        if text == "list" {
+            return Some(Self::default());
+        }
+        let named = |word: &str| Self::default().0.into_iter().find(|duty| duty.key() == word.trim());
+        let order: Vec<Duty> = text.split(',').map(named).collect::<Option<_>>()?;
+        let mut sorted = order.clone();
+        sorted.sort();
+        sorted.dedup();
+        (sorted.len() == order.len()).then_some(Self(order.try_into().ok()?))
+    }
+
+    fn show(&self) -> String {
+        if *self == Self::default() {
+            return "list".to_owned();
+        }
+        self.0.map(Duty::key).join(", ")
+    }
+}
+
+/// How this fight plays ailments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Policy {
+    /// Which duty rules first. `CS-AIL-08`.
+    pub duty_order: DutyOrder,
+    /// What an attempt to put out a fire takes. `CS-BURN-06`.
+    pub extinguish: Effort,
+    /// Friends can be woken. `CS-UNCO-05`.
+    pub wake: bool,
+    /// Who falls Unconscious falls down. `CS-UNCO-06`.
+    pub unconscious_prone: bool,
+    /// Orders against a bonded friend can be resisted. `CS-BRWA-09`.
+    pub values: bool,
+    /// Nobody is asked whether a curse strikes. `CS-CURS-04`.
+    pub curse_auto: bool,
+    /// There is suppressing fire. `CS-PIN-15`.
+    pub suppression: bool,
+    /// What becomes of ailments when the fight is over. `CS-AIL-07`.
+    pub afterwards: Afterwards,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            duty_order: DutyOrder::default(),
+            extinguish: Effort::Full,
+            wake: true,
+            unconscious_prone: false,
+            values: true,
+            curse_auto: false,
+            suppression: true,
+            afterwards: Afterwards::Clear,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The one table that turns ailments of Circumstances into the terms of the other books. Pages show it, adapters read it.
+
+use super::{By, Change, Trait};
+use crate::rules::{Book, Borrowed};
+
+/// A column of the table: a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Translation {
+    /// The book.
+    pub book: Book,
+    /// What a test of each trait is of.
+    pub tests: [(Trait, &'static str); 6],
+    /// When such a test passes.
+    pub passes: &'static str,
+    /// What has to be met for it: the highest d100 counts by itself, hits, successes beyond which, difficulty dice.
+    pub needs: u8,
+    /// When it counts as failed by three degrees. `CS-PANI-03`.
+    pub badly: &'static str,
+    /// What ten points of a hundred are.
+    pub ten_points: &'static str,
+    /// Points of a hundred in one step of the book's own measure.
+    pub step: i32,
+    /// What Burning does at the end of a round. `CS-BURN-01`.
+    pub burning: &'static str,
+    /// What the quality Special Damage is. `CS-BASE-26`.
+    pub special_damage: &'static str,
+    /// What Unnatural Strength (2) adds to blows. `CS-ENRA-02`.
+    pub strength: u8,
+    /// What becomes of shots that fail by themselves. `CS-BLND-05`.
+    pub failing_shots: &'static str,
+    /// What the reroll of a curse is. `CS-CURS-01`.
+    pub curse: &'static str,
+}
+
+const REFUSED: &str = "not made at all";
+const CURSE: &str = "the first attack of a round has 20 points less";
+
+/// The table.
+pub const TABLE: [Translation; 5] = [
+    Translation {
+        book: Book::SwanSong,
+        tests: [
+            (Trait::Strength, "Strength + Body"),
+            (Trait::Toughness, "Body + Willpower"),
+            (Trait::Agility, "Agility + Reaction"),
+            (Trait::Willpower, "Willpower + Charisma"),
+            (Trait::Athletics, "Strength + Agility"),
+            (Trait::Endurance, "Body + Body"),
+        ],
+        passes: "2 hits",
+        needs: 2,
+        badly: "no hit",
+        ten_points: "one die",
+        step: 10,
+        burning: "half a d6, rounded up, past armour, to the outermost health left",
+        special_damage: "half of the weapon's damage value more, rounded up",
+        strength: 2,
+        failing_shots: REFUSED,
+        curse: CURSE,
+    },
+    Translation {
+        book: Book::Aberrant,
+        tests: [
+            (Trait::Strength, "Strength + Might"),
+            (Trait::Toughness, "Stamina + Endurance"),
+            (Trait::Agility, "Dexterity + Athletics"),
+            (Trait::Willpower, "Willpower"),
+            (Trait::Athletics, "Strength + Athletics"),
+            (Trait::Endurance, "Stamina + Endurance"),
+        ],
+        passes: "more than 1 success",
+        needs: 1,
+        badly: "no success",
+        ten_points: "one die",
+        step: 10,
+        burning: "one level of lethal, past all soak",
+        special_damage: "half of the weapon's damage dice more, rounded up",
+        strength: 2,
+        failing_shots: REFUSED,
+        curse: CURSE,
+    },
+    Translation {
+        book: Book::AttacksAndDamage,
+        tests: [
+            (Trait::Strength, "Strength + Body"),
+            (Trait::Toughness, "Body + Willpower"),
+            (Trait::Agility, "Agility + Reaction"),
+            (Trait::Willpower, "Willpower + Willpower"),
+            (Trait::Athletics, "Strength + Agility"),
+            (Trait::Endurance, "Body + Body"),
+        ],
+        passes: "2 hits",
+        needs: 2,
+        badly: "no hit",
+        ten_points: "one die",
+        step: 10,
+        burning: "half a d6, rounded up, of Light boxes, past armour and resistance",
+        special_damage: "half of the weapon's damage value more, rounded up",
+        strength: 2,
+        failing_shots: REFUSED,
+        curse: CURSE,
+    },
+    Translation {
+        book: Book::Circumstances,
+        tests: [
+            (Trait::Strength, "Strength"),
+            (Trait::Toughness, "Toughness"),
+            (Trait::Agility, "Agility"),
+            (Trait::Willpower, "Willpower"),
+            (Trait::Athletics, "Athletics"),
+            (Trait::Endurance, "Endurance"),
+        ],
+        passes: "d100 at or under the number",
+        needs: 0,
+        badly: "3 degrees of failure",
+        ten_points: "10",
+        step: 1,
+        burning: "1d5 Wounds, past Toughness bonus and AP",
+        special_damage: "the damage dice twice, or as the switch says",
+        strength: 2,
+        failing_shots: "rolled, and missed",
+        curse: "a test is rolled again, and the worse counts",
+    },
+    Translation {
+        book: Book::CombatChecks,
+        tests: [
+            (Trait::Strength, "Strength"),
+            (Trait::Toughness, "Toughness"),
+            (Trait::Agility, "Agility"),
+            (Trait::Willpower, "Willpower"),
+            (Trait::Athletics, "Strength"),
+            (Trait::Endurance, "Toughness"),
+        ],
+        passes: "a net success against 2 difficulty dice",
+        needs: 2,
+        badly: "2 net failures or more",
+        ten_points: "one boost die, or one setback die",
+        step: 10,
+        burning: "1d5 wounds, past Soak",
+        special_damage: "half of the weapon's damage more, rounded up",
+        strength: 2,
+        failing_shots: REFUSED,
+        curse: CURSE,
+    },
+];
+
+/// The chapter where a book borrows it: its lines are [`TABLE`].
+pub const BORROWED: Borrowed = Borrowed {
+    chapter: "ailments",
+    from: "Circumstances",
+    why: "Burning, Stunned, Panicked and the rest, by the table of their translation: what their tests are of, \
+        and a die for every 10 points.",
+    clause: "CS-AIL-01",
+    optional: true,
+};
+
+/// The column of a book.
+pub fn of(book: Book) -> &'static Translation {
+    TABLE.iter().find(|column| column.book == book).expect("every book has a column")
+}
+
+impl Translation {
+    /// The book whose chapter it is: points are its own, and nothing is borrowed.
+    pub const fn is_home(&self) -> bool {
+        self.step == 1
+    }
+
+    /// A modifier in the book's own measure: dice, or points of a hundred.
+    pub const fn measure(&self, by: By) -> i32 {
+        by.points() / self.step
+    }
+
+    /// What a change of so many points is here, as a list of modifiers has it.
+    pub fn add(&self, parts: &mut crate::dice::Modifiers, change: Change) {
+        parts.add(self.measure(change.by), change.reason, change.clause);
+    }
+
+    /// What a test of a trait is of, in words.
+    pub fn test(&self, of: Trait) -> &'static str {
+        self.tests.iter().find(|(known, _)| *known == of).map_or("", |(_, words)| words)
+    }
+
+    /// The rows of the table for this book, named.
+    pub fn rows(&self) -> Vec<(String, String)> {
+        let tests =
+            self.tests.iter().map(|(of, words)| (format!("test of {}", of.name()), (*words).to_owned()));
+        let strength = format!("{} Strength for blows", self.strength);
+        let others = [
+            ("passes with", self.passes),
+            ("fails by three degrees with", self.badly),
+            ("10 points are", self.ten_points),
+            ("Burning", self.burning),
+            ("Special Damage", self.special_damage),
+            ("Unnatural Strength (2)", strength.as_str()),
+            ("shots of the Blinded", self.failing_shots),
+            ("a curse", self.curse),
+        ]
+        .map(|(name, words)| (name.to_owned(), words.to_owned()));
+        tests.chain(others).collect()
+    }
+}
+
+/// Half of a number on top, rounded up: Special Damage where damage is a plain number.
+pub const fn half_again(number: u32) -> u32 {
+    number.div_ceil(2)
+}

@@ -1,0 +1,98 @@
+//! Lifting a body as a shield, and putting it down. `SS-ACT-62`, `SS-BARR-51`.
+
+use super::super::actions;
+use super::{fighter, purse_of};
+use crate::rules::engine::Action;
+use crate::rules::{Aim, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
+
+/// Key of lifting a body.
+pub const LIFT: &str = "lift_body";
+/// Key of putting it down.
+pub const DROP: &str = "drop_body";
+
+/// Lift a body, or put down the one that is carried.
+pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
+    if let Some(body) = &unit.carries {
+        return vec![Offer {
+            key: DROP,
+            label: "Drop the body".to_owned(),
+            detail: format!("Lets {} fall where it stands.", body.name),
+            price: "free".to_owned(),
+            aim: Aim::Nothing,
+            clause: "SS-ACT-62",
+        }];
+    }
+    let price = match actions::cost(Action::LiftBody, &rules.engine) {
+        actions::Cost::Points(points) => format!("{points} AP"),
+        _ => "free".to_owned(),
+    };
+    vec![Offer {
+        key: LIFT,
+        label: "Lift a body".to_owned(),
+        detail: "Takes up somebody who is dead or unconscious: behind it there is good cover.".to_owned(),
+        price,
+        aim: Aim::Neighbour,
+        clause: "SS-ACT-62",
+    }]
+}
+
+/// Whether it may be done, and what is left after paying; nothing for other deeds.
+///
+/// # Errors
+/// Why not.
+pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Option<Result<Paid, Unpaid>> {
+    let action = match deed.key {
+        LIFT => {
+            if let Err(why) = may_lift(deed) {
+                return Some(Err(why.into()));
+            }
+            Action::LiftBody
+        }
+        DROP if deed.unit.carries.is_some() => Action::DropObject,
+        DROP => return Some(Err(Refused::new("it carries nobody", "SS-ACT-62").into())),
+        _ => return None,
+    };
+    let (before, switches) = (deed.unit.purse.swan_song(), &rules.engine);
+    let paid = before.pay(action, switches).map(|after| Paid {
+        points: before.points.saturating_sub(after.points),
+        free: after.free_used.saturating_sub(before.free_used),
+        purse: purse_of(after),
+        condition: super::turns::bled(deed.unit, actions::category(action, switches)),
+    });
+    Some(paid.map_err(Unpaid::from))
+}
+
+/// `SS-BARR-51`.
+fn may_lift(deed: &Deed<'_>) -> Result<(), Refused> {
+    let refused = |text: &str| Err(Refused::new(text, "SS-BARR-51"));
+    if deed.unit.carries.is_some() {
+        return refused("it carries a body already");
+    }
+    match deed.target {
+        None => refused("a body has to be named"),
+        Some((_, 2..)) => refused("the body is out of reach"),
+        Some((body, _)) if fighter(body).sheet.kind == super::UnitKind::Vehicle => {
+            refused("nobody lifts a vehicle")
+        }
+        Some((body, _)) if body.down.is_none() => refused("only the dead and the unconscious can be lifted"),
+        Some((body, _)) if body.grip.is_some() => refused("somebody else has hold of it"),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Does it; nothing for other deeds.
+pub fn perform(deed: &Deed<'_>) -> Option<Outcome> {
+    let unit = deed.unit.id;
+    let effects = match deed.key {
+        LIFT => {
+            let (body, _) = deed.target?;
+            vec![Effect::Grip { unit, grip: Some(Grip::Holding(body.id)) }]
+        }
+        DROP => {
+            let uncovered = deed.unit.in_cover.then_some(Effect::CoverLost { unit });
+            [Effect::Grip { unit, grip: None }].into_iter().chain(uncovered).collect()
+        }
+        _ => return None,
+    };
+    Some(Outcome::of(effects))
+}

@@ -1,0 +1,57 @@
+use std::sync::Arc;
+
+use rstest::rstest;
+
+use super::super::attack_pool::soak_parts;
+use super::super::defence::{Method, defence_parts};
+use super::super::fixtures::{fighter, hits, rolled, scripted, unpaid_duel, weapon};
+use super::super::{Contact, FireMode, Skill, Weapon, WeaponClass};
+use super::*;
+
+fn grenade() -> Weapon {
+    let frag = weapon(WeaponClass::Thrown, Skill::Throwing, 10);
+    Weapon { blast: 3, explosive: true, ..frag }
+}
+
+#[test]
+fn ss_def_49_two_dice_less_in_an_area() {
+    let mut scene = unpaid_duel(grenade());
+    Arc::make_mut(&mut scene.defender.sheet).attributes.reaction = 4;
+    assert_eq!(defence_parts(&scene, Method::STANDARD).pool(), 5);
+    Arc::make_mut(&mut scene.weapon).blast = 0;
+    assert_eq!(defence_parts(&scene, Method::STANDARD).pool(), 7);
+}
+
+#[rstest]
+#[case::ss_def_31_narrow(FireMode::FlechetteNarrow, 6)]
+#[case::ss_def_32_medium(FireMode::FlechetteMedium, 4)]
+#[case::ss_def_33_wide(FireMode::FlechetteWide, 2)]
+fn flechettes(#[case] mode: FireMode, #[case] dice: u32) {
+    let mut scene = unpaid_duel(weapon(WeaponClass::Ranged, Skill::Longarms, 8));
+    Arc::make_mut(&mut scene.defender.sheet).attributes.reaction = 4;
+    scene.mode = Some(mode);
+    assert_eq!(defence_parts(&scene, Method::STANDARD).pool(), dice);
+}
+
+#[test]
+fn ss_ruling_60_one_attack_roll_and_three_defences() {
+    let throw = unpaid_duel(grenade());
+    let other = |id| {
+        let mut scene = throw.clone();
+        scene.defender = fighter(id, |_| {});
+        scene.defender.action_points = 0;
+        scene
+    };
+    let soak = soak_parts(&throw).pool() as usize;
+    let rolls = [hits(3, 6), hits(1, 4), hits(0, soak), hits(4, 4), hits(0, 4), hits(1, soak)];
+    let (all, traces) = scripted(&rolls, &[], |table| {
+        blast(table, &throw, |_, missed| {
+            assert!(!missed);
+            Ok(vec![other(3), other(4)])
+        })
+    });
+    assert_eq!(rolled(&traces), ["attack", "defence", "soak", "defence", "defence", "soak"]);
+    assert_eq!((all.first.damage, all.first.contact), (12, Contact::Hit));
+    let others: Vec<_> = all.others.iter().map(|one| (one.contact, one.damage)).collect();
+    assert_eq!(others, [(Contact::Miss, 0), (Contact::Hit, 12)], "each soaks the full DV");
+}

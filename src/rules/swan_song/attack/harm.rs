@@ -1,0 +1,97 @@
+//! What an attack does to a target that it reaches. `SS-ATK-23`, `SS-KNOCK-01`, `SS-KNOCK-08`.
+
+use super::{AttackPlan, Met, note};
+use crate::dice::Table;
+use crate::rules::swan_song::{
+    AttackResult, BarrierHarm, Contact, Down, UnitKind, called, critical, damage, knockdown,
+};
+
+impl AttackPlan<'_> {
+    /// A blow called to throw the target down: it does nothing else. `SS-KNOCK-08`, `SS-KNOCK-09`.
+    pub(super) fn throw_down(
+        &self,
+        table: &mut impl Table,
+        met: Met,
+        barriers: Vec<BarrierHarm>,
+    ) -> AttackResult {
+        let mut result = self.result(met, Contact::Hit, barriers);
+        let falls = called::throws_down(self.scene, met.net);
+        result.knocked_down = falls && !self.scene.defender.prone;
+        let limit = self.sums.physical_limit;
+        let strength = self.scene.attacker.sheet.attributes.strength;
+        table.note(|| {
+            let what = if falls { "thrown down" } else { "keeps its feet" };
+            let text = format!("Strength {strength} + {} net, Physical Limit {limit}: {what}", met.net);
+            note("SS-KNOCK-08", text)
+        });
+        result
+    }
+
+    /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
+    pub(super) fn hurt(&self, table: &mut impl Table, left: u32, mut result: AttackResult) -> AttackResult {
+        let defender = &self.scene.defender;
+        let kind = self.scene.weapon.damage_type;
+        let after_soak = left;
+        let left = called::limited(left, self.scene.called, &self.scene.switches);
+        if left < after_soak {
+            table.note(|| note("SS-CALL-06", format!("At most {left} of {after_soak} damage there")));
+        }
+        let applied = damage::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
+        table.note(|| note("SS-DMG-05", losses(left, &applied)));
+        let body = defender.sheet.attributes.body;
+        let causes = critical::causes(&result.vitals, &applied, self.pool, body);
+        result.damage = left;
+        result.vitals = critical::add(applied.vitals, causes);
+        result.down = damage::state_of(&applied.vitals, body).max(defender.down);
+        self.note_injuries(table, result.vitals.injuries, causes);
+        if let Some(down) = result.down.filter(|_| result.down != defender.down) {
+            table.note(|| match down {
+                Down::Dead => note("SS-DMG-22", "Dead".into()),
+                Down::Unconscious => note("SS-DMG-09", "Falls unconscious".into()),
+            });
+        }
+        let limit = self.sums.physical_limit;
+        let stands = !defender.prone && defender.sheet.kind != UnitKind::Vehicle;
+        result.knocked_down = stands && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
+        if result.knocked_down {
+            table
+                .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
+        }
+        result
+    }
+
+    /// Every injury is told, with its looks where the skirmish wants them. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
+    fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical::Causes) {
+        let reasons =
+            [(causes.went_down, "SS-CRIT-05", "goes down"), (causes.massive, "SS-CRIT-07", "massive")];
+        let told = reasons.into_iter().filter(|(holds, ..)| *holds);
+        for (nth, (_, clause, why)) in (1 + injuries - causes.count()..).zip(told) {
+            table.note(|| {
+                let who = self.scene.defender.id;
+                let looks = self.scene.switches.injury_names.then(|| critical::name(who, nth));
+                let looks = looks.map(|name| format!(": {name}")).unwrap_or_default();
+                note(clause, format!("Critical Injury ({why}){looks}"))
+            });
+        }
+    }
+}
+
+/// "4 damage: 1 shield, 3 flesh".
+fn losses(left: u32, applied: &damage::Applied) -> String {
+    let parts = [
+        (applied.shield_lost, "shield"),
+        (applied.armored_lost, "armoured"),
+        (applied.flesh_lost, "flesh"),
+        (applied.strain_gained, "strain"),
+    ];
+    let lost: Vec<_> = parts
+        .iter()
+        .filter(|(points, _)| *points != 0)
+        .map(|(points, name)| format!("{points} {name}"))
+        .collect();
+    if lost.is_empty() {
+        format!("{left} damage, nothing lost")
+    } else {
+        format!("{left} damage: {}", lost.join(", "))
+    }
+}

@@ -1,0 +1,98 @@
+//! Bodies as barriers, and what carrying one costs. `SS-BARR-44` to `SS-BARR-51`.
+
+use super::armour::armour_value;
+use super::barrier::LAYER_CM;
+use super::{BarrierOnLine, Sheet};
+
+/// How much of its holder a carried body hides, in percent: good cover. `SS-BARR-44`.
+pub const HIDES: u8 = 60;
+
+/// Set in the number of a barrier that is a body; the rest is the unit's own number. `SS-BARR-47`.
+const BODY: u32 = 1 << 31;
+
+/// A body as a barrier: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
+pub fn barrier(unit: u32, name: &str, sheet: &Sheet) -> BarrierOnLine {
+    BarrierOnLine {
+        id: BODY | unit,
+        name: name.to_owned(),
+        structure: u32::from(sheet.attributes.body),
+        armor: armour_value(sheet),
+        thickness_cm: LAYER_CM,
+        damage: 0,
+        transparent: false,
+    }
+}
+
+/// The unit whose body a barrier is, if it is one. `SS-BARR-47`.
+pub const fn unit_of(barrier: u32) -> Option<u32> {
+    if barrier & BODY == 0 { None } else { Some(barrier & !BODY) }
+}
+
+/// Points of Agility and of Reaction that carrying a body takes. `SS-BARR-48`, `SS-BARR-49`.
+pub const fn burden(body: u8, strength: u8) -> u8 {
+    body.saturating_sub(strength)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::armour::{agility, reaction};
+    use super::super::barrier::{Force, Passed, through};
+    use super::super::fixtures::{hits, rifle, scripted, weapon};
+    use super::super::initiative::initiative_attribute;
+    use super::super::samples::{fighter, sheet_with};
+    use super::super::{PoolKind, Skill, Switches, Weapon, WeaponClass};
+    use super::*;
+
+    fn shield(body: u8, av: u8) -> BarrierOnLine {
+        let sheet = sheet_with(|sheet| {
+            sheet.attributes.body = body;
+            sheet.armour = vec![av];
+        });
+        barrier(7, "Vargas", &sheet)
+    }
+
+    fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> Passed {
+        let switches = Switches::default();
+        let force = Force { weapon, pool: PoolKind::Health, rounds: 1, extra: 0, switches: &switches };
+        scripted(&[faces], &[], |table| through(table, &force, dv, body)).0
+    }
+
+    #[test]
+    fn ss_barr_45_bod_for_structure() {
+        let axe = weapon(WeaponClass::Melee, Skill::Blades, 12);
+        // Ten dice resist 12; of what is left BOD takes 4.
+        assert_eq!(pass(&axe, 12, &shield(4, 6), hits(3, 10)), Passed { dv: 5, harm: 9 });
+    }
+
+    #[test]
+    fn ss_barr_46_armour_as_usual() {
+        assert_eq!(pass(&rifle(6), 6, &shield(4, 6), Vec::new()), Passed { dv: 0, harm: 0 });
+        let piercing = Weapon { arp: 2, ..rifle(6) };
+        assert_eq!(pass(&piercing, 6, &shield(4, 6), Vec::new()), Passed { dv: 5, harm: 1 });
+    }
+
+    #[test]
+    fn ss_barr_47_the_body_is_hurt_first() {
+        let body = shield(4, 6);
+        assert_eq!(pass(&rifle(10), 10, &body, Vec::new()), Passed { dv: 9, harm: 1 });
+        assert_eq!((unit_of(body.id), unit_of(7)), (Some(7), None));
+    }
+
+    #[rstest]
+    #[case::ss_barr_48_too_heavy(5, 3, 2)]
+    #[case::ss_barr_48_never_a_bonus(4, 5, 0)]
+    fn awkward(#[case] body: u8, #[case] strength: u8, #[case] points: u8) {
+        assert_eq!(burden(body, strength), points);
+    }
+
+    #[test]
+    fn ss_barr_49_reaction_and_initiative_too() {
+        let mut carrier = fighter(sheet_with(|sheet| sheet.attributes.reaction = 4));
+        let before = initiative_attribute(&carrier.sheet, &carrier.vitals);
+        std::sync::Arc::make_mut(&mut carrier.sheet).carried = burden(5, 3);
+        assert_eq!((agility(&carrier.sheet), reaction(&carrier.sheet)), (1, 2));
+        assert_eq!(initiative_attribute(&carrier.sheet, &carrier.vitals), before - 2);
+    }
+}

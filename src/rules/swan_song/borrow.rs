@@ -1,0 +1,17 @@
+//! Chapters that this book lacks, and where they come from.
+
+use crate::rules::Borrowed;
+use crate::rules::status::translation;
+
+/// One line for each borrowed chapter. `SS-RULING-60`.
+pub const BORROWED: &[Borrowed] = &[
+    Borrowed {
+        chapter: "scatter",
+        from: "Circumstances",
+        why: "The book does not say where a grenade goes that misses; its direction, distance and walls are those of a \
+            missed throw.",
+        clause: "CS-SCA-03",
+        optional: true,
+    },
+    translation::BORROWED,
+];

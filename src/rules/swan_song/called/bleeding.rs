@@ -1,0 +1,29 @@
+//! Wounds of called shots that go on bleeding. `SS-CALL-47`, `SS-CALL-55`, `SS-CALL-56`.
+
+use super::super::base::ROUNDS_PER_MINUTE;
+use super::super::{DamageType, PoolKind, Switches, Vitals, damage};
+use crate::rules::status::{self, Ailment, Suffered};
+
+/// Strain of a slow death every minute. `SS-CALL-47`.
+pub const SLOW_DEATH_STRAIN: u32 = 2;
+
+/// Health after so many actions that cost points: each costs whoever bleeds out a point of flesh. `SS-CALL-55`,
+/// `SS-CALL-56`.
+pub fn bled_by(vitals: Vitals, suffered: &[Suffered], actions: i32) -> Vitals {
+    let mut after = vitals;
+    if vitals.flesh.max > 0 && status::has(suffered, Ailment::Bleedout) {
+        after.flesh.now -= actions;
+    }
+    after
+}
+
+/// Health after the end of this round, if a slow death takes its toll: every twelve rounds from the hit. `SS-CALL-47`.
+pub fn slow_death(vitals: Vitals, suffered: &[Suffered], round: u32, switches: &Switches) -> Option<Vitals> {
+    let begun = suffered.iter().find(|one| one.ailment == Ailment::SlowDeath)?.strength;
+    let since = round.checked_sub(u32::from(begun))?;
+    if since == 0 || since % ROUNDS_PER_MINUTE != 0 {
+        return None;
+    }
+    let kind = DamageType::Kinetic;
+    Some(damage::apply_damage(vitals, SLOW_DEATH_STRAIN, PoolKind::Strain, kind, switches).vitals)
+}

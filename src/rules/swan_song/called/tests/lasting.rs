@@ -1,0 +1,186 @@
+//! What called shots leave behind does to pools, movement and pockets.
+
+use super::super::super::attack_pool::attack_parts;
+use super::super::super::defence::{Method, Way, defence_options, defence_parts};
+use super::super::super::{fixtures, movement};
+use super::*;
+use crate::rules::status::{self, Bar, Part, Test, barred, fails};
+
+/// Somebody who suffers these.
+fn with(ailments: &[(Ailment, Option<Part>)]) -> Vec<Suffered> {
+    let one = |(ailment, part): &(Ailment, Option<Part>)| {
+        inflict(&[], Cause { part: *part, ..Cause::of(*ailment, None) }, 1)
+    };
+    ailments.iter().map(one).collect()
+}
+
+const LEFT: Option<Part> = Some(Part::Left);
+const RIGHT: Option<Part> = Some(Part::Right);
+
+fn change(suffered: &[Suffered], test: Test) -> i32 {
+    status::changes(suffered, test).map(|change| change.by.dice()).sum()
+}
+
+#[rstest]
+#[case::ss_call_23_one_ear_hearing(&[(Ailment::DeafEar, LEFT)], Test::Listen, -2)]
+#[case::ss_call_23_one_ear_shot(&[(Ailment::DeafEar, LEFT)], Test::Shot, 0)]
+#[case::ss_call_24_both_ears(&[(Ailment::DeafEar, LEFT), (Ailment::DeafEar, RIGHT)], Test::Shot, -4)]
+#[case::ss_call_29_one_eye_shot(&[(Ailment::BlindEye, RIGHT)], Test::Shot, -4)]
+#[case::ss_call_29_one_eye_first_aid(&[(Ailment::BlindEye, RIGHT)], Test::Other, 0)]
+#[case::ss_call_30_both_eyes_shot(&[(Ailment::BlindEye, RIGHT), (Ailment::BlindEye, LEFT)], Test::Shot, -8)]
+#[case::ss_call_30_both_eyes_first_aid(&[(Ailment::BlindEye, RIGHT), (Ailment::BlindEye, LEFT)], Test::Other, -8)]
+#[case::ss_call_43_vomiting(&[(Ailment::Nauseous, None)], Test::Strike, -4)]
+#[case::ss_base_17_vomiting_dodge(&[(Ailment::Nauseous, None)], Test::Dodge, -4)]
+#[case::ss_base_17_vomiting_free_defence(&[(Ailment::Nauseous, None)], Test::DefendMelee, 0)]
+fn tests(#[case] ailments: &[(Ailment, Option<Part>)], #[case] test: Test, #[case] dice: i32) {
+    assert_eq!(change(&with(ailments), test), dice);
+}
+
+#[rstest]
+#[case::ss_call_25_both_ears(&[(Ailment::DeafEar, LEFT), (Ailment::DeafEar, RIGHT)], Test::Listen, true)]
+#[case::ss_call_25_one_ear(&[(Ailment::DeafEar, LEFT)], Test::Listen, false)]
+#[case::ss_call_31_both_eyes(&[(Ailment::BlindEye, LEFT), (Ailment::BlindEye, RIGHT)], Test::Look, true)]
+#[case::ss_call_31_one_eye(&[(Ailment::BlindEye, RIGHT)], Test::Look, false)]
+fn perception(#[case] ailments: &[(Ailment, Option<Part>)], #[case] test: Test, #[case] never: bool) {
+    assert_eq!(fails(&with(ailments), test).is_some(), never);
+}
+
+/// A duel with six dice each, where one of them suffers.
+fn duel(attacker: &[(Ailment, Option<Part>)], defender: &[(Ailment, Option<Part>)]) -> AttackScene {
+    let mut scene = fixtures::duel(weapon(WeaponClass::Melee, Skill::Blades, 6));
+    scene.attacker.ailments = with(attacker);
+    scene.defender.ailments = with(defender);
+    scene
+}
+
+#[test]
+fn ss_call_43_attack_and_dodge() {
+    let sick = [(Ailment::Nauseous, None)];
+    assert_eq!(attack_parts(&duel(&sick, &[])).pool(), 2);
+    let scene = duel(&[], &sick);
+    let dodge = Method { way: Way::Dodge, full_defense: false };
+    assert_eq!(defence_parts(&scene, dodge).pool(), 2);
+    assert_eq!(defence_parts(&scene, Method::STANDARD).pool(), 6);
+}
+
+#[rstest]
+#[case::ss_call_41_weak_side(&[(Ailment::BrokenGrip, LEFT)], 5)]
+#[case::ss_call_73_forearm(&[(Ailment::BrokenGrip, RIGHT)], 5)]
+#[case::ss_call_82_hand(&[(Ailment::BrokenGrip, LEFT)], 5)]
+#[case::ss_call_13_both_sides(&[(Ailment::BrokenGrip, LEFT), (Ailment::BrokenGrip, RIGHT)], 5)]
+#[case::ss_call_61_useless_arm(&[(Ailment::UselessArm, LEFT)], 4)]
+#[case::ss_call_98_shoulder(&[(Ailment::UselessArm, RIGHT), (Ailment::HurtArm, RIGHT)], 4)]
+#[case::ss_call_61_after_the_rounds(&[(Ailment::HurtArm, RIGHT)], 6)]
+fn weak_side(#[case] ailments: &[(Ailment, Option<Part>)], #[case] dice: u32) {
+    assert_eq!(defence_parts(&duel(&[], ailments), Method::STANDARD).pool(), dice);
+}
+
+#[test]
+fn ss_call_41_shots_are_met_as_ever() {
+    let mut scene = duel(&[], &[(Ailment::BrokenGrip, LEFT)]);
+    scene.weapon = Arc::new(rifle(6));
+    assert_eq!(defence_parts(&scene, Method::STANDARD).pool(), 6);
+}
+
+#[rstest]
+#[case::ss_call_60_the_hurt_arm(1, RIGHT, 0)]
+#[case::ss_call_60_the_other(1, LEFT, 6)]
+#[case::ss_call_60_both(2, None, 0)]
+fn hurt_arm(#[case] hands: u8, #[case] hand: Option<Part>, #[case] dice: u32) {
+    let mut scene = duel(&[(Ailment::HurtArm, RIGHT)], &[]);
+    Arc::make_mut(&mut scene.weapon).hands = hands;
+    scene.hand = hand;
+    assert_eq!(attack_parts(&scene).pool(), dice);
+}
+
+#[rstest]
+#[case::ss_call_59_the_useless_arm(1, RIGHT, true)]
+#[case::ss_call_59_the_other(1, LEFT, false)]
+#[case::ss_call_59_two_hands(2, None, true)]
+fn useless_arm(#[case] hands: u8, #[case] hand: Option<Part>, #[case] refused: bool) {
+    let blade = Weapon { hands, ..weapon(WeaponClass::Melee, Skill::Blades, 6) };
+    let suffered = with(&[(Ailment::UselessArm, RIGHT)]);
+    assert_eq!(may_use(&suffered, &blade, hand).is_err(), refused);
+}
+
+#[test]
+fn ss_call_59_no_parry_with_a_useless_arm() {
+    let mut scene = duel(&[], &[(Ailment::UselessArm, RIGHT)]);
+    scene.defender.held = vec![Arc::new(weapon(WeaponClass::Melee, Skill::Blades, 6))];
+    let ways = |scene: &AttackScene| {
+        let parries = |option: &super::super::super::defence::DefenceOption| option.method.way == Way::Parry;
+        defence_options(scene).iter().any(parries)
+    };
+    scene.defender.hands = vec![RIGHT];
+    assert!(!ways(&scene));
+    scene.defender.hands = vec![LEFT];
+    assert!(ways(&scene));
+}
+
+#[test]
+fn ss_call_38_what_can_be_held() {
+    let one = with(&[(Ailment::BrokenGrip, RIGHT)]);
+    assert_eq!(status::cannot_hold(&one, 1), None);
+    assert_eq!(status::cannot_hold(&one, 2), Some(Ailment::BrokenGrip));
+    assert_eq!(status::hand_for(&one, false, false), Part::Left);
+    let both = with(&[(Ailment::BrokenGrip, RIGHT), (Ailment::BrokenGrip, LEFT)]);
+    assert_eq!(status::cannot_hold(&both, 1), Some(Ailment::BrokenGrip));
+}
+
+#[rstest]
+#[case::ss_call_16_walk(5, 5)]
+#[case::ss_call_17_run(5, 5)]
+fn slowed(#[case] agility: u8, #[case] metres: u32) {
+    let sheet = body(|sheet| sheet.attributes.agility = agility).sheet;
+    let suffered = with(&[(Ailment::Slowed, None)]);
+    let walk = movement::hobbled(2 * movement::walk_rate(&sheet, false, &Switches::default()), &suffered);
+    let run = movement::hobbled(2 * movement::run_distance(&sheet), &suffered);
+    assert_eq!((walk, run), (2 * metres, 2 * metres));
+}
+
+#[rstest]
+#[case::ss_call_18_no_sprint(Ailment::Slowed, Bar::Sprint)]
+#[case::ss_call_20_no_complex_action(Ailment::Winded, Bar::Complex)]
+#[case::ss_call_45_no_standing_up(Ailment::Buckled, Bar::StandingUp)]
+#[case::ss_call_53_no_word(Ailment::Speechless, Bar::Speech)]
+#[case::ss_call_108_no_movement(Ailment::Disabled, Bar::Movement)]
+fn bars(#[case] ailment: Ailment, #[case] bar: Bar) {
+    assert_eq!(barred(&with(&[(ailment, None)]), bar), Some(ailment));
+}
+
+#[rstest]
+#[case::ss_call_55_a_shot(1, 9)]
+#[case::ss_call_56_run_shot_parry(3, 7)]
+#[case::ss_call_56_a_walk(0, 10)]
+fn bleeds(#[case] actions: i32, #[case] flesh: i32) {
+    let vitals = Vitals { flesh: Pool::full(10), ..Vitals::default() };
+    let suffered = with(&[(Ailment::Bleedout, None)]);
+    assert_eq!(bled_by(vitals, &suffered, actions).flesh.now, flesh);
+    assert_eq!(bled_by(vitals, &[], actions).flesh.now, 10);
+}
+
+#[test]
+fn ss_call_47_two_strain_every_minute() {
+    let vitals = Vitals { strain_threshold: 10, ..Vitals::default() };
+    let mut suffered = with(&[(Ailment::SlowDeath, None)]);
+    suffered[0].strength = 1;
+    let strain = |round| slow_death(vitals, &suffered, round, &Switches::default()).map(|after| after.strain);
+    assert_eq!([1, 12, 13, 14, 25].map(strain), [None, None, Some(2), None, Some(2)]);
+}
+
+#[rstest]
+#[case::ss_call_19_slowed(Ailment::Slowed)]
+#[case::ss_call_60_hurt_arm(Ailment::HurtArm)]
+#[case::ss_ruling_13_slowed(Ailment::Slowed)]
+fn treatment_ends_it(#[case] ailment: Ailment) {
+    let suffered = with(&[(ailment, None), (Ailment::Winded, None)]);
+    let gone: Vec<_> = status::relieve(&suffered, status::Ends::Treatment).map(|one| one.ailment).collect();
+    assert_eq!(gone, [ailment]);
+    assert!(!ailment.rule().lasting, "nothing of it is left in the next skirmish");
+}
+
+#[test]
+fn ss_call_54_no_word_for_hours() {
+    let one = with(&[(Ailment::Speechless, None)])[0];
+    assert!((1..1440).all(|round| status::round_over(one, round).is_some()));
+}

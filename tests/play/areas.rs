@@ -1,0 +1,164 @@
+//! Grenades and rockets on the map: `SS-DEF-49`, `SS-RULING-60`, with the scatter of Circumstances.
+
+use breachline::battle::{Event, Order, Target, UnitId};
+use breachline::field::Side;
+use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon, WeaponClass};
+
+use crate::common::{Fight, Setup, dummy, edge, knife, rifle, sheet};
+
+/// DV 10 over 2 m, two of them.
+fn grenade() -> Weapon {
+    Weapon {
+        name: "grenade".to_owned(),
+        class: WeaponClass::Thrown,
+        skill: Skill::Throwing,
+        damage: DamageValue::Fixed(10),
+        arp: 0,
+        accuracy: Some(9),
+        range: 20,
+        blast: 2,
+        explosive: true,
+        penetrating: false,
+        magazine: 2,
+        ..knife()
+    }
+}
+
+fn thrower() -> Sheet {
+    let mut sheet = sheet();
+    sheet.skills.insert(Skill::Throwing, 2);
+    sheet
+}
+
+/// Much flesh, no soak but half of BOD 3.
+fn crowd() -> Sheet {
+    Sheet { flesh: Some(40), ..dummy() }
+}
+
+/// Throwing 2 and AGI 4 at (5, 15); three targets about (5, 5), the third behind a wall. Initiative ends it.
+fn thrown_at() -> Fight {
+    Setup::new()
+        .barrier(edge(5, 5, Side::East), |kind| kind.height_cm = 300)
+        .unit(0, (5, 15), thrower(), &[grenade()])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .unit(1, (4, 5), crowd(), &[knife()])
+        .unit(1, (6, 5), crowd(), &[knife()])
+        .begin(&[6, 1, 1, 1])
+}
+
+fn told(events: &[Event]) -> Vec<&str> {
+    let text = |event: &'_ Event| -> Option<String> {
+        if let Event::Told { text, .. } = event { Some(text.clone()) } else { None }
+    };
+    events
+        .iter()
+        .filter(|event| text(event).is_some())
+        .map(|event| if let Event::Told { text, .. } = event { text.as_str() } else { "" })
+        .collect()
+}
+
+#[test]
+fn ss_act_47_a_throw_costs_a_point_and_the_grenade() {
+    let mut fight = thrown_at();
+    fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);
+    let events = fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!((fight.points(1), fight.dice_left()), (2, 0));
+    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
+    assert_eq!(told(&events), ["grenade: goes off at unit2"]);
+}
+
+#[test]
+fn ss_ruling_60_everybody_in_the_radius_soaks_the_full_dv() {
+    let mut fight = thrown_at();
+    // One attack roll; each defends with 6 - 2 dice and soaks with one. The wall shadows the third.
+    fight.rolls(&[(2, 6), (0, 4), (0, 1), (1, 4), (1, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [28, 30, 40]);
+}
+
+#[test]
+fn ss_def_49_two_dice_less() {
+    let mut fight = thrown_at();
+    fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!(fight.pool("defence"), 4);
+}
+
+#[test]
+fn ss_ruling_60_a_miss_scatters_as_borrowed() {
+    let mut fight = thrown_at();
+    // Missed: straight on, 5 m, out of everybody's way.
+    fight.dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 10]);
+    let events = fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!(told(&events), ["grenade: goes off 5 m beside unit2"]);
+    assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [40, 40, 40]);
+}
+
+#[test]
+fn ss_ruling_60_without_scatter_it_goes_off_at_the_target() {
+    let mut fight = Setup::new()
+        .switch("borrow.scatter", "off")
+        .unit(0, (5, 15), thrower(), &[grenade()])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .unit(1, (4, 5), crowd(), &[knife()])
+        .begin(&[6, 1, 1]);
+    fight.rolls(&[(1, 6), (2, 4), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!([2, 3].map(|unit| fight.flesh(unit)), [40, 29]);
+}
+
+#[test]
+fn ss_act_47_what_is_thrown_is_gone() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), thrower(), &[Weapon { magazine: 1, ..grenade() }])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .begin(&[6, 1]);
+    fight.rolls(&[(2, 6), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert!(fight.unit(1, |unit| unit.arsenal.carried().is_empty()));
+}
+
+#[test]
+fn ss_act_47_a_thrown_knife_lies_where_it_flew() {
+    let dagger = Weapon { blast: 0, explosive: false, magazine: 0, ..grenade() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), thrower(), &[dagger])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .begin(&[6, 1]);
+    fight.rolls(&[(0, 6), (2, 6)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
+    assert_eq!(lies, [breachline::field::Cell::new(5, 5)]);
+}
+
+#[test]
+fn ss_call_116_no_grenade_at_the_shin() {
+    let mut fight = thrown_at();
+    let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));
+    let manner = Some("left_shin".to_owned());
+    fight.refused(Order::Attack { unit, target, weapon: 0, mode: None, manner });
+}
+
+#[test]
+fn ss_act_48_a_rocket_costs_two_points() {
+    let launcher = Weapon {
+        name: "launcher".to_owned(),
+        skill: Skill::Automatics,
+        damage: DamageValue::Fixed(24),
+        modes: Vec::new(),
+        magazine: 1,
+        blast: 2,
+        rocket: true,
+        explosive: true,
+        penetrating: false,
+        ..rifle()
+    };
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), sheet(), &[launcher])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .begin(&[6, 1]);
+    fight.rolls(&[(2, 7), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a rocket");
+    assert_eq!((fight.points(1), fight.flesh(2)), (1, 14));
+    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 0);
+}

@@ -1,0 +1,383 @@
+//! Ailments in play: what they do to tests and attacks, how they come and go. Chapters AIL to WET.
+
+use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
+use breachline::rules::FireMode;
+use breachline::rules::circumstances::Sheet;
+use breachline::rules::status::{Ailment, Element, Infliction, Span, Strike, Until, has};
+use rstest::rstest;
+
+use super::{Recruits, Weapon, clause, grenade, rifle, setup, sword};
+use crate::common::{Fight, Setup};
+
+/// A blade whose every hit brings ailments, of no element and without harm that toughness lets through.
+pub(super) fn hexed(ailments: &[Ailment]) -> Weapon {
+    let inflicts = ailments.iter().map(|ailment| Infliction::certain(*ailment)).collect();
+    let strike = Strike { inflicts, ..Strike::PLAIN };
+    let mut blade = Weapon { strike, ..sword() };
+    (blade.damage.bonus, blade.adds_strength) = (-9, false);
+    blade
+}
+
+/// Of this element, and bringing nothing.
+fn made_of(element: Element, weapon: Weapon) -> Weapon {
+    Weapon { strike: Strike { element: Some(element), ..Strike::PLAIN }, ..weapon }
+}
+
+impl Fight {
+    /// Suffers from it.
+    pub(super) fn has(&mut self, unit: u32, ailment: Ailment) -> bool {
+        self.unit(unit, |unit| has(unit.status.ailments(), ailment))
+    }
+
+    /// Unit 1 hexes unit 2, and its phase ends.
+    #[track_caller]
+    pub(super) fn hex(&mut self) {
+        self.hexes(1, 2);
+        self.end();
+    }
+
+    /// A blow of a hexed blade that hits and does no harm.
+    #[track_caller]
+    pub(super) fn hexes(&mut self, unit: u32, target: u32) {
+        let events = self.blow(unit, target, &[35, 1]);
+        let hexed = |event: &Event| matches!(event, Event::Afflicted { unit, .. } if unit.0 == target);
+        assert!(events.iter().any(hexed), "{events:?}");
+    }
+
+    fn lasts(&mut self, unit: u32, ailment: Ailment) -> Until {
+        let found = self.unit(unit, |unit| {
+            unit.status.ailments().iter().find(|one| one.ailment == ailment).map(|one| one.until)
+        });
+        found.expect("it suffers from it")
+    }
+}
+
+/// One with a hexed blade beside a rifleman with a sword.
+fn duel(ailments: &[Ailment]) -> Setup {
+    setup().add(0, (5, 5), &[hexed(ailments)]).add(1, (6, 5), &[sword(), rifle()])
+}
+
+/// The duel after the first blow, in unit 2's phase or after it is lost.
+fn hexed_duel(ailments: &[Ailment]) -> Fight {
+    let mut fight = duel(ailments).begin(&[6, 1]);
+    fight.hex();
+    fight
+}
+
+#[test]
+fn cs_ail_01_the_default_duration() {
+    let mut fight = duel(&[Ailment::Dazed]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    assert_eq!(fight.lasts(2, Ailment::Dazed), Until::Turns { left: 3, begun: false });
+}
+
+#[test]
+fn cs_ail_02_a_stated_duration() {
+    let mut blade = hexed(&[]);
+    blade.strike.inflicts =
+        vec![Infliction { span: Some(Span::Turns(3)), ..Infliction::certain(Ailment::Stunned) }];
+    let mut fight = setup().add(0, (5, 5), &[blade]).add(1, (6, 5), &[sword()]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    assert_eq!(fight.lasts(2, Ailment::Stunned), Until::Turns { left: 3, begun: false });
+}
+
+#[test]
+fn cs_ail_03_stunned_loses_the_next_phase_and_is_free_at_its_end() {
+    let mut fight = duel(&[Ailment::Stunned]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    let events = fight.end();
+    let lost = events.iter().any(|event| matches!(event, Event::PhaseLost { unit, .. } if unit.0 == 2));
+    assert!(lost && !fight.has(2, Ailment::Stunned));
+}
+
+#[test]
+fn cs_ail_06_no_actions_no_reactions() {
+    let mut fight = duel(&[Ailment::Stunned]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.turn_of(1);
+    fight.hexes(1, 2);
+    // In the phase of the other it neither acts nor evades.
+    let order = Order::DropProne { unit: UnitId(2) };
+    assert_eq!(clause(fight.refused(order)), "CS-STUN-01");
+    assert_eq!(fight.aim(1, 2).0, 60, "and is easier to hit");
+}
+
+#[test]
+fn cs_ail_06_a_lost_phase_still_ends_with_its_tests() {
+    let mut fight = duel(&[Ailment::Stunned, Ailment::Panicked]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.dice(&[40]);
+    fight.end();
+    assert!(!fight.has(2, Ailment::Panicked) && !fight.has(2, Ailment::Stunned));
+    assert_eq!(fight.dice_left(), 0);
+}
+
+#[rstest]
+#[case::cs_ail_07_clear("clear", &[Ailment::Unconscious])]
+#[case::cs_ail_07_keep("keep", &[Ailment::Burning, Ailment::Dazed, Ailment::Unconscious])]
+fn the_battle_is_over(#[case] switch: &str, #[case] left: &[Ailment]) {
+    let ailments = [Ailment::Burning, Ailment::Dazed, Ailment::Unconscious];
+    let mut fight = duel(&ailments).switch("cs.ailments_after", switch).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.give(Order::Surrender { side: breachline::battle::Side(1) });
+    let found: Vec<_> = fight.unit(2, |unit| unit.status.ailments().iter().map(|one| one.ailment).collect());
+    assert_eq!(found, left);
+}
+
+#[test]
+fn cs_burn_01_burns_at_the_end_of_the_round_past_everything() {
+    let mut fight = duel(&[Ailment::Burning]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.end();
+    // Unit 1, beside it, keeps clear of the flames.
+    fight.dice(&[40]);
+    fight.end();
+    assert_eq!((fight.acting(), fight.wounds(2)), (Some(1), 12), "another pass, no other burn");
+    // 1d5 of 8 is 4, whatever Toughness says.
+    fight.dice(&[8]);
+    fight.end();
+    assert_eq!(fight.wounds(2), 12 - 4);
+    assert!(fight.has(2, Ailment::Burning), "`CS-BURN-11`");
+}
+
+#[test]
+fn cs_burn_04_willpower_and_05_putting_it_out() {
+    let mut fight = hexed_duel(&[Ailment::Burning]);
+    fight.dice(&[21]);
+    fight.does(2, "put_out");
+    assert!(fight.has(2, Ailment::Burning), "Agility 40 less 20");
+    assert!(
+        matches!(
+            fight.refused(super::deed_of(2, "put_out")),
+            breachline::battle::Refusal::ActionPoints { .. }
+        ),
+        "`CS-BURN-06`"
+    );
+    let mut fight = hexed_duel(&[Ailment::Burning]);
+    fight.dice(&[20]);
+    fight.does(2, "put_out");
+    assert!(!fight.has(2, Ailment::Burning));
+}
+
+#[test]
+fn cs_burn_06_the_price_is_a_switch() {
+    let mut fight = duel(&[Ailment::Burning]).switch("cs.extinguish_cost", "half").begin(&[6, 1]);
+    fight.hex();
+    fight.dice(&[21, 20]);
+    fight.does(2, "put_out");
+    fight.does(2, "put_out");
+    assert!(!fight.has(2, Ailment::Burning));
+}
+
+#[rstest]
+#[case::caught(41, true)]
+#[case::clear(40, false)]
+fn cs_burn_07_flames_leap_to_neighbours(#[case] roll: u8, #[case] burns: bool) {
+    let mut fight = duel(&[Ailment::Burning]).add(0, (8, 5), &[sword()]).begin(&[6, 3, 1]);
+    fight.hexes(1, 2);
+    fight.end();
+    while fight.acting() != Some(2) {
+        fight.end();
+    }
+    fight.dice(&[roll]);
+    fight.end();
+    assert_eq!((fight.has(1, Ailment::Burning), fight.has(3, Ailment::Burning)), (burns, false));
+}
+
+#[rstest]
+#[case::cs_burn_08_immune(false, false)]
+#[case::cs_burn_09_holy(true, true)]
+fn immunity_to_fire(#[case] holy: bool, #[case] burns: bool) {
+    let mut blade = hexed(&[Ailment::Burning]);
+    blade.strike.holy = holy;
+    let immune = |sheet: &mut Sheet| sheet.immunities = vec![Element::Fire];
+    let mut fight = setup().add(0, (5, 5), &[blade]).with(1, (6, 5), immune, &[sword()]).begin(&[6, 1]);
+    fight.blow(1, 2, &[35, 1]);
+    assert_eq!(fight.has(2, Ailment::Burning), burns);
+}
+
+#[test]
+fn cs_burn_10_water_puts_it_out() {
+    let mut fight = duel(&[Ailment::Burning])
+        .add(0, (6, 6), &[made_of(Element::Water, sword())])
+        .ground(&[(7, 5)], |ground| ground.strike.element = Some(Element::Water))
+        .begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    let mut again = duel(&[Ailment::Burning])
+        .ground(&[(7, 5)], |ground| ground.strike.element = Some(Element::Water))
+        .begin(&[6, 1]);
+    again.hex();
+    again.walk(2, &[(7, 5)]).expect("one step");
+    assert!(!again.has(2, Ailment::Burning), "a square of water");
+    fight.end();
+    assert_eq!(fight.acting(), Some(3));
+    fight.blow(3, 2, &[35, 1]);
+    assert!(!fight.has(2, Ailment::Burning), "a hit with water");
+}
+
+#[test]
+fn cs_blnd_02_blows_suffer_and_05_shots_miss() {
+    let mut fight = hexed_duel(&[Ailment::Blinded]);
+    let (number, clauses) = fight.aim(2, 1);
+    assert!(number == 10 && clauses.contains(&"CS-BLND-02"), "{number} {clauses:?}");
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Blinded])])
+        .add(1, (6, 5), &[rifle()])
+        .add(0, (16, 5), &[sword()])
+        .begin(&[6, 1, 2]);
+    fight.hexes(1, 2);
+    fight.end();
+    while fight.acting() != Some(2) {
+        fight.end();
+    }
+    fight.walk(2, &[(7, 5)]).expect("away from the blade");
+    fight.dice(&[1]);
+    fight.attack(2, 3, 0, Some(FireMode::Single)).expect("nobody forbids it");
+    assert_eq!((fight.wounds(3), fight.dice_left()), (12, 0), "rolled 1, and missed");
+}
+
+#[test]
+fn cs_daze_01_half_actions_only_and_02_every_test_is_harder() {
+    let mut fight = hexed_duel(&[Ailment::Dazed]);
+    assert_eq!(fight.aim(2, 1), (30, vec!["CS-DAZE-02"]));
+    let run: Vec<_> = (7..12).map(|x| (x, 5)).collect();
+    assert_eq!(clause(fight.go(2, &run, Pace::Run).expect_err("a Full Action")), "CS-DAZE-01");
+    fight.walk(2, &[(6, 6)]).expect("a Half Action");
+    fight.blow(2, 1, &[90]);
+}
+
+#[test]
+fn cs_froz_02_strength_breaks_the_ice() {
+    let mut fight = duel(&[Ailment::Frozen]).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.dice(&[41]);
+    fight.end();
+    assert!(fight.has(2, Ailment::Frozen), "`CS-FROZ-01`: its phase was lost");
+    fight.turn_of(1);
+    fight.dice(&[40]);
+    fight.end();
+    assert!(!fight.has(2, Ailment::Frozen));
+}
+
+#[test]
+fn cs_froz_04_blows_bite_twice_and_05_harm_frees() {
+    let mut fight = duel(&[Ailment::Frozen]).add(0, (6, 6), &[sword()]).begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    // Two dice, 1 and SB 4, less TB 3.
+    fight.blow(3, 2, &[35, 4, 3]);
+    assert_eq!(fight.wounds(2), 12 - (4 + 3 + 1 + 4 - 3));
+    assert!(!fight.has(2, Ailment::Frozen));
+}
+
+#[test]
+fn cs_immo_01_no_move_actions() {
+    let mut fight = hexed_duel(&[Ailment::Immobilised]);
+    assert_eq!(clause(fight.walk(2, &[(7, 5)]).expect_err("no step")), "CS-IMMO-01");
+    fight.blow(2, 1, &[90]);
+}
+
+#[rstest]
+#[case::cs_shck_02_shocked(41, true)]
+#[case::cs_shck_02_clear(40, false)]
+fn whoever_strikes_the_shocked(#[case] roll: u8, #[case] shocked: bool) {
+    let mut fight = duel(&[Ailment::Shocked]).add(0, (6, 6), &[sword()]).begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.blow(3, 2, &[90, roll]);
+    assert_eq!(fight.has(3, Ailment::Shocked), shocked, "missed or not");
+}
+
+#[test]
+fn cs_shck_03_the_immune_are_not_shocked() {
+    let immune = |sheet: &mut Sheet| sheet.immunities = vec![Element::Electricity];
+    let mut fight = duel(&[Ailment::Shocked]).with(0, (6, 6), immune, &[sword()]).begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.blow(3, 2, &[90]);
+    assert!(!fight.has(3, Ailment::Shocked));
+}
+
+#[test]
+fn cs_unco_02_easier_to_hit_03_special_damage_04_harm_wakes() {
+    let mut fight = duel(&[Ailment::Unconscious]).add(0, (6, 6), &[sword()]).begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    assert_eq!(fight.aim(3, 2), (70, vec!["CS-UNCO-02"]));
+    fight.blow(3, 2, &[70, 2, 3]);
+    assert_eq!(fight.wounds(2), 12 - (2 + 3 + 1 + 4 - 3));
+    assert!(!fight.has(2, Ailment::Unconscious));
+}
+
+#[test]
+fn cs_unco_04_a_stated_time_outlasts_harm() {
+    let mut blade = hexed(&[]);
+    let span = Some(Span::Turns(5));
+    blade.strike.inflicts = vec![Infliction { span, ..Infliction::certain(Ailment::Unconscious) }];
+    let mut fight = setup()
+        .add(0, (5, 5), &[blade])
+        .add(1, (6, 5), &[sword()])
+        .add(0, (6, 6), &[sword()])
+        .begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.blow(3, 2, &[70, 1, 2]);
+    assert!(fight.has(2, Ailment::Unconscious));
+}
+
+#[test]
+fn cs_unco_05_a_friend_wakes_it() {
+    let sleepers = |switch: &str| {
+        let mut fight = duel(&[Ailment::Unconscious])
+            .add(1, (7, 5), &[sword()])
+            .switch("cs.wake", switch)
+            .begin(&[6, 1, 4]);
+        fight.hexes(1, 2);
+        fight.end();
+        fight
+    };
+    let wake = Order::Deed { unit: UnitId(3), deed: "wake".into(), target: Some(UnitId(2)), weapon: None };
+    let mut fight = sleepers("on");
+    fight.give(wake.clone());
+    assert!(!fight.has(2, Ailment::Unconscious));
+    assert_eq!(fight.points(3), 1);
+    assert_eq!(clause(sleepers("off").refused(wake)), "CS-UNCO-05");
+}
+
+#[rstest]
+#[case::off("off", 70)]
+#[case::on("on", 80)]
+fn cs_unco_06_falling_down(#[case] switch: &str, #[case] number: i32) {
+    let mut fight = duel(&[Ailment::Unconscious]).switch("cs.unconscious_prone", switch).begin(&[6, 1]);
+    fight.hexes(1, 2);
+    assert_eq!(fight.is(2, StatusKind::Prone), switch == "on");
+    assert_eq!(fight.aim(1, 2).0, number);
+}
+
+#[test]
+fn cs_wet_01_electricity_bites_twice_and_02_dries() {
+    let spark = made_of(Element::Electricity, Weapon { adds_strength: false, ..sword() });
+    let mut fight = duel(&[Ailment::Wet]).add(0, (6, 6), &[spark]).begin(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.blow(3, 2, &[35, 3, 8]);
+    assert_eq!(fight.wounds(2), 12 - (3 + 8 + 1 - 3));
+    assert!(!fight.has(2, Ailment::Wet));
+    fight.turn_of(3);
+    fight.blow(3, 2, &[35, 5]);
+    assert_eq!(fight.wounds(2), 3 - (5 + 1 - 3), "dry, one die");
+}
+
+#[test]
+fn cs_base_35_a_blast_brings_its_ailments_to_all_it_catches() {
+    let flash = Weapon { strike: hexed(&[Ailment::Deafened]).strike, ..grenade() };
+    let mut fight = setup()
+        .add(0, (1, 5), &[flash])
+        .add(1, (8, 5), &[sword()])
+        .add(1, (9, 5), &[sword()])
+        .add(1, (12, 5), &[sword()])
+        .begin(&[6, 1, 1, 1]);
+    // 40 hits the spot; places and damage of the two in the area.
+    fight.blow(1, 2, &[40, 50, 1, 50, 1]);
+    assert_eq!([2, 3, 4].map(|unit| fight.has(unit, Ailment::Deafened)), [true, true, false]);
+}

@@ -1,0 +1,391 @@
+//! Minds that are not their own: what the Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed do with their phases.
+
+use breachline::battle::{Event, Order, Refusal, UnitId};
+use breachline::rules::circumstances::{Cost, Deflector, Sheet, Spell, SpellKind};
+use breachline::rules::status::{Ailment, Infliction};
+use rstest::rstest;
+
+use super::ailments::hexed;
+use super::{Recruits, clause, deed_of, rifle, setup, sword};
+use crate::common::{Fight, Setup};
+
+/// Unit 1 with a hexed blade, unit 2 beside it, and a friend of unit 2 on its other side.
+fn three(ailment: Ailment, change: impl Fn(&mut Sheet)) -> Setup {
+    setup().add(0, (5, 5), &[hexed(&[ailment])]).with(1, (6, 5), change, &[sword(), rifle()]).add(
+        1,
+        (7, 5),
+        &[sword()],
+    )
+}
+
+/// After the blow and the phase of unit 1: what comes at the start of unit 2's is on these faces.
+fn under(ailment: Ailment, faces: &[u8]) -> Fight {
+    under_with(ailment, |_| {}, faces)
+}
+
+fn under_with(ailment: Ailment, change: impl Fn(&mut Sheet), faces: &[u8]) -> Fight {
+    let mut fight = three(ailment, change).begin(&[6, 5, 1]);
+    fight.hexes(1, 2);
+    fight.dice(faces);
+    fight.end();
+    assert_eq!(fight.dice_left(), 0);
+    fight
+}
+
+fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
+    Spell {
+        name: "Spell".to_owned(),
+        kind,
+        item: false,
+        cost: Cost::Half,
+        reach: 20,
+        heals: if kind == SpellKind::Heal { 4 } else { 0 },
+        inflicts: ailments.iter().map(|ailment| Infliction::certain(*ailment)).collect(),
+    }
+}
+
+fn cast(unit: u32, target: u32) -> Order {
+    Order::Deed { unit: UnitId(unit), deed: "spell_0".into(), target: Some(UnitId(target)), weapon: None }
+}
+
+#[test]
+fn cs_brwa_01_the_controller_is_asked() {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    let asked = fight.asked();
+    assert_eq!(
+        asked.first().map(String::as_str),
+        Some("attack:3"),
+        "the nearest of the controller's enemies"
+    );
+    assert!(
+        asked.contains(&"nothing".to_owned()) && !asked.iter().any(|key| key.starts_with("heal")),
+        "{asked:?}"
+    );
+    assert!(asked.contains(&"attack:2".to_owned()), "itself");
+    fight.answer("attack:3");
+    fight.blow(2, 3, &[90]);
+}
+
+#[test]
+fn cs_brwa_04_one_attack_and_one_ap() {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    fight.answer("attack:3");
+    assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("nothing else")), "CS-BRWA-04");
+    fight.blow(2, 3, &[90]);
+    assert_eq!(fight.points(2), 1);
+}
+
+#[test]
+fn cs_brwa_06_nothing_else() {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    fight.answer("attack:3");
+    fight.blow(2, 3, &[90]);
+    assert!(clause(fight.refused(deed_of(2, "hide"))).starts_with("CS-BRWA"));
+    fight.end();
+}
+
+#[test]
+fn cs_brwa_02_healing_is_offered_to_those_who_can() {
+    let heals = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Heal, &[])];
+    let fight = under_with(Ailment::Brainwashed, heals, &[]);
+    assert!(fight.asked().contains(&"heal:3".to_owned()), "{:?}", fight.asked());
+}
+
+#[test]
+fn cs_brwa_03_so_is_an_augment() {
+    let augments = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
+    let mut fight = under_with(Ailment::Brainwashed, augments, &[]);
+    fight.answer("augment:3");
+    fight.does(2, "duty");
+    assert!(fight.has(3, Ailment::Enraged));
+}
+
+#[test]
+fn cs_brwa_05_nothing_is_nothing() {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    fight.answer("nothing");
+    assert_eq!(clause(fight.attack(2, 3, 0, None).expect_err("nothing")), "CS-BRWA-06");
+    fight.end();
+}
+
+#[test]
+fn cs_brwa_07_no_dodging_the_controllers_side() {
+    let mut fight = three(Ailment::Brainwashed, |_| {}).add(0, (6, 6), &[sword()]).begin(&[6, 1, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.dice(&[35]);
+    fight.attack(4, 2, 0, None).expect("a blow");
+    assert_eq!(fight.asked(), ["parry", "none"]);
+}
+
+#[rstest]
+#[case::cs_brwa_10_defied(60, true)]
+#[case::cs_brwa_11_obeyed(61, false)]
+fn cs_brwa_08_a_suicidal_order(#[case] roll: u8, #[case] free: bool) {
+    let mut fight = under(Ailment::Brainwashed, &[]);
+    fight.dice(&[roll]);
+    fight.answer("attack:2");
+    assert_eq!(fight.has(2, Ailment::Brainwashed), !free);
+    if free {
+        fight.walk(2, &[(6, 6)]).expect("its own phase");
+    } else {
+        fight.dice(&[35, 5]);
+        let events = fight.does(2, "duty");
+        fight.take(events);
+        assert_eq!(fight.wounds(2), 12 - (5 + 1 + 4 - 3));
+    }
+}
+
+#[rstest]
+#[case::bonded(true, "on", &[60])]
+#[case::unbonded(false, "on", &[])]
+#[case::off(true, "off", &[])]
+fn cs_brwa_09_values(#[case] bond: bool, #[case] switch: &str, #[case] faces: &[u8]) {
+    let mut fight = three(Ailment::Brainwashed, |_| {}).switch("cs.values", switch).begin(&[6, 5, 1]);
+    let name = fight.unit(3, |unit| unit.identity.name().to_owned());
+    let bonds = |sheet: &mut Sheet| {
+        if bond {
+            sheet.bonds.insert(name.clone());
+        }
+    };
+    fight = three(Ailment::Brainwashed, bonds).switch("cs.values", switch).begin(&[6, 5, 1]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.dice(faces);
+    fight.answer("attack:3");
+    assert_eq!((fight.dice_left(), fight.has(2, Ailment::Brainwashed)), (0, faces.is_empty()));
+}
+
+#[test]
+fn cs_conf_02_no_attack_on_enemies() {
+    let mut fight = under(Ailment::Confused, &[40]);
+    assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("a friend, it thinks")), "CS-CONF-02");
+}
+
+#[test]
+fn cs_conf_03_who_keeps_its_head_acts() {
+    let mut fight = under(Ailment::Confused, &[40]);
+    fight.walk(2, &[(6, 6)]).expect("free to act");
+    assert!(fight.has(2, Ailment::Confused));
+}
+
+#[test]
+fn cs_conf_04_failing_attacks_the_nearest_friend() {
+    let mut fight = under(Ailment::Confused, &[41]);
+    assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("first the friend")), "CS-CONF-04");
+    fight.refused(Order::EndPhase { unit: UnitId(2) });
+    fight.dice(&[35, 5]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    assert_eq!(fight.wounds(3), 12 - (5 + 1 + 4 - 3));
+    fight.walk(2, &[(6, 6)]).expect("then it is free");
+}
+
+#[test]
+fn cs_conf_01_an_augment_goes_to_enemies() {
+    let augments = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
+    let mut fight = under_with(Ailment::Confused, augments, &[40]);
+    assert_eq!(clause(fight.refused(cast(2, 3))), "CS-CONF-01");
+    fight.give(cast(2, 1));
+    assert!(fight.has(1, Ailment::Enraged));
+}
+
+#[rstest]
+#[case::cs_pani_01_acts(40, None)]
+#[case::cs_pani_02_shaken(69, Some("CS-PANI-02"))]
+fn panic(#[case] roll: u8, #[case] spell_refused: Option<&str>) {
+    let casts = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Attack, &[Ailment::Dazed])];
+    let mut fight = under_with(Ailment::Panicked, casts, &[roll]);
+    match spell_refused {
+        Some(why) => assert_eq!(clause(fight.refused(cast(2, 1))), why),
+        None => {
+            fight.give(cast(2, 1));
+            assert!(fight.has(1, Ailment::Dazed));
+        }
+    }
+    if spell_refused.is_some() {
+        fight.blow(2, 1, &[90]);
+    }
+    fight.dice(&[41]);
+    fight.end();
+    assert!(fight.has(2, Ailment::Panicked));
+}
+
+#[test]
+fn cs_pani_05_the_first_test_does_not_cure() {
+    let mut fight = under(Ailment::Panicked, &[40]);
+    assert!(fight.has(2, Ailment::Panicked));
+    fight.dice(&[41]);
+    fight.end();
+    assert!(fight.has(2, Ailment::Panicked));
+}
+
+#[test]
+fn cs_pani_03_flight() {
+    let mut fight = under(Ailment::Panicked, &[70]);
+    assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it runs")), "CS-PANI-03");
+    fight.does(2, "duty");
+    let (x, _) = fight.cell(2);
+    assert!(x >= 20, "a Run of 24 m away: {x}");
+    fight.dice(&[40]);
+    fight.end();
+    assert!(!fight.has(2, Ailment::Panicked), "`CS-PANI-04`");
+}
+
+#[test]
+fn cs_ail_08_a_duty_that_cannot_be_done_lapses() {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Panicked, Ailment::Immobilised])])
+        .add(1, (6, 5), &[sword()])
+        .begin(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.dice(&[70]);
+    fight.end();
+    fight.blow(2, 1, &[90]);
+}
+
+#[test]
+fn cs_ail_08_brainwashed_rules_the_enraged() {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Brainwashed, Ailment::Enraged])])
+        .add(1, (6, 5), &[sword()])
+        .begin(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.answer("nothing");
+    fight.end();
+}
+
+#[test]
+fn cs_enra_01_and_02_stronger_blows_04_and_nothing_else() {
+    let mut fight = under(Ailment::Enraged, &[]);
+    let (number, clauses) = fight.aim(2, 1);
+    assert_eq!((number, clauses), (50, vec!["CS-ENRA-01"]));
+    let reload = Order::Reload { unit: UnitId(2), weapon: 1 };
+    assert_eq!(clause(fight.refused(reload)), "CS-ENRA-04");
+    fight.dice(&[35, 1]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    assert_eq!(fight.wounds(1), 12 - (1 + 1 + 6 - 3), "SB 4 + 2");
+}
+
+#[test]
+fn cs_enra_03_no_evasion_but_fields_deflect() {
+    let field = |sheet: &mut Sheet| {
+        sheet.deflector = Some(Deflector { value: 35, automatic: [].into() });
+    };
+    let mut fight = three(Ailment::Enraged, field).begin(&[6, 5, 1]);
+    fight.dice(&[35, 36, 1]);
+    let events = fight.attack(1, 2, 0, None).expect("a blow");
+    fight.take(events);
+    fight.end();
+    fight.blow(2, 1, &[90]);
+    fight.turn_of(1);
+    fight.dice(&[35, 35]);
+    fight.attack(1, 2, 0, None).expect("a blow");
+    assert!(fight.asked().is_empty() && fight.dice_left() == 0, "deflected, and nothing to ask");
+}
+
+/// Enraged by a friend's drug at (2, 2); an enemy so many squares to the east.
+fn raging(metres: i32) -> Fight {
+    let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
+    let mut fight = Setup::sized(60, 5)
+        .under(breachline::rules::Book::Circumstances)
+        .with(0, (1, 1), drug, &[sword()])
+        .with(0, (2, 2), |sheet| sheet.characteristics.agility = 30, &[sword()])
+        .add(1, (2 + metres, 2), &[sword()])
+        .begin(&[6, 5, 1]);
+    fight.give(cast(1, 2));
+    fight.end();
+    while fight.acting() != Some(2) {
+        fight.end();
+    }
+    fight
+}
+
+#[test]
+fn cs_enra_06_closing_in() {
+    let mut fight = raging(40);
+    fight.does(2, "duty");
+    assert_eq!(fight.cell(2), (20, 2), "a Run of 18");
+}
+
+#[test]
+fn cs_enra_07_charging() {
+    let mut fight = raging(9);
+    fight.does(2, "duty");
+    fight.does(2, "duty");
+    assert_eq!(fight.cell(2), (10, 2));
+    assert_eq!(fight.aim(2, 3).0, 60, "10 for the Charge, 10 for the rage");
+    fight.dice(&[60, 1]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    assert_eq!(fight.wounds(3), 12 - (1 + 1 + 6 - 3));
+}
+
+#[test]
+fn cs_curs_04_automatic_play_rerolls_the_first_that_passes() {
+    let mut fight = three(Ailment::Cursed, |_| {}).switch("cs.curse_auto", "on").begin(&[6, 5, 1]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.blow(2, 1, &[20, 60]);
+    assert_eq!(fight.wounds(1), 12);
+    // Not again in this round. `CS-CURS-01`
+    assert!(fight.unit(2, |unit| unit.status.ailments()[0].strength == 1));
+}
+
+#[test]
+fn cs_curs_02_the_opponent_is_asked_and_the_worse_counts() {
+    let mut fight = under(Ailment::Cursed, &[]);
+    fight.dice(&[20]);
+    fight.attack(2, 1, 0, None).expect("a blow");
+    assert_eq!(fight.asked(), ["curse", "spare"]);
+    fight.dice(&[80]);
+    fight.answer("curse");
+    assert_eq!((fight.wounds(1), fight.dice_left()), (12, 0));
+}
+
+#[test]
+fn cs_seal_02_a_spell_is_wasted() {
+    let casts = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Attack, &[Ailment::Dazed])];
+    let mut fight = under_with(Ailment::Sealed, casts, &[]);
+    fight.give(cast(2, 1));
+    assert_eq!((fight.points(2), fight.has(1, Ailment::Dazed)), (1, false));
+}
+
+#[test]
+fn a_refusal_names_the_ailment() {
+    let mut fight = under(Ailment::Enraged, &[]);
+    let why = fight.refused(Order::EndPhase { unit: UnitId(2) });
+    assert!(matches!(&why, Refusal::Book { why, .. } if why.text.starts_with("Enraged")), "{why}");
+    let events = fight.give(Order::Surrender { side: breachline::battle::Side(0) });
+    assert!(events.iter().any(|event| matches!(event, Event::Ended(_))));
+}
+
+#[test]
+fn cs_enra_04_no_shot_and_05_fists_where_there_is_no_blade() {
+    let mut fight =
+        setup().add(0, (5, 5), &[hexed(&[Ailment::Enraged])]).add(1, (6, 5), &[rifle()]).begin(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    let order = fight.view(|view| {
+        let unit = view.unit(UnitId(2)).expect("it is there");
+        breachline::battle::due(view, &unit).and_then(|due| due.order)
+    });
+    let Some(Order::Attack { weapon, .. }) = order else { panic!("{order:?}") };
+    assert_ne!(weapon, 0, "not the rifle");
+    assert_eq!(clause(fight.refused(Order::Reload { unit: UnitId(2), weapon: 0 })), "CS-ENRA-04");
+}
+
+#[test]
+fn cs_enra_05_a_rifle_in_melee_is_no_weapon() {
+    let mut fight =
+        setup().add(0, (5, 5), &[hexed(&[Ailment::Enraged])]).add(1, (6, 5), &[rifle()]).begin(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.dice(&[35, 4]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    // 1d5 of 4 is 2, and SB 4 + 2, less TB 3.
+    assert_eq!(fight.wounds(1), 12 - (2 + 6 - 3));
+}

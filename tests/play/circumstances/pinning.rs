@@ -1,0 +1,181 @@
+//! Suppressing fire, and what the Pinned may do. Chapter PIN.
+
+use breachline::battle::{Event, Order, UnitId};
+use breachline::rules::FireMode;
+use breachline::rules::status::Ailment;
+
+use super::ailments::hexed;
+use super::{Recruits, clause, rifle, setup, sword, told};
+use crate::common::{Fight, edge};
+
+#[test]
+fn cs_pin_15_suppressing_fire_pins() {
+    let gun = || setup().add(0, (1, 5), &[rifle()]).add(1, (12, 5), &[rifle()]).add(1, (13, 6), &[rifle()]);
+    let order = || Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        manner: Some("suppress".into()),
+    };
+    let mut fight = gun().begin(&[6, 1, 1]);
+    fight.dice(&[41, 40]);
+    let events = fight.give(order());
+    assert_eq!([2, 3].map(|unit| fight.has(unit, Ailment::Pinned)), [true, false]);
+    assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0));
+    assert!(events.iter().any(|event| matches!(event, Event::AttackDeclared { rounds: 3, .. })));
+    let mut without = gun().switch("cs.suppression", "off").begin(&[6, 1, 1]);
+    without.refused(order());
+}
+
+/// Pinned by a shooter at (1, 5), ten squares to the east.
+fn pinned(cover: bool) -> Fight {
+    let mut setup = setup().add(0, (1, 5), &[rifle()]).add(1, (11, 5), &[rifle(), sword()]);
+    if cover {
+        setup = setup.barrier(edge(13, 5, breachline::field::Side::West), |kind| kind.height_cm = 100);
+    }
+    let mut fight = setup.begin(&[6, 1]);
+    fight.dice(&[41]);
+    fight.give(Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        manner: Some("suppress".into()),
+    });
+    fight.end();
+    assert_eq!(fight.acting(), Some(2));
+    fight
+}
+
+#[test]
+fn cs_pin_05_toward_cover() {
+    let mut fight = pinned(true);
+    let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("cover first");
+    assert_eq!(clause(refusal), "CS-PIN-05");
+    fight.does(2, "duty");
+    assert_eq!(fight.cell(2), (13, 5), "around it, and behind it");
+    let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("one Half Action");
+    assert_eq!(clause(refusal), "CS-PIN-01");
+    // At its end: shot at, but under cover: 40 + 30. `CS-PIN-10`, `CS-PIN-11`
+    fight.dice(&[70]);
+    fight.end();
+    assert!(!fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
+    let mut fight = pinned(true);
+    fight.does(2, "duty");
+    fight.dice(&[71]);
+    fight.end();
+    assert!(fight.has(2, Ailment::Pinned));
+    fight.turn_of(2);
+    let (number, clauses) = fight.aim(2, 1);
+    assert!(number == 20 && clauses.contains(&"CS-PIN-04"), "{number} {clauses:?}");
+    assert_eq!(clause(fight.walk(2, &[(13, 6), (12, 6)]).expect_err("nearer")), "CS-PIN-06");
+    assert_eq!(clause(fight.walk(2, &[(14, 5), (15, 5)]).expect_err("out of cover")), "CS-PIN-17");
+    fight.dice(&[90]);
+    fight.attack(2, 1, 0, Some(FireMode::Single)).expect("a shot is allowed");
+}
+
+#[test]
+fn cs_pin_07_no_cover_away() {
+    let mut fight = pinned(false);
+    fight.does(2, "duty");
+    assert_eq!(fight.cell(2), (15, 5));
+    // Shot at, no cover: 40. `CS-PIN-08`
+    fight.dice(&[41]);
+    fight.end();
+    assert!(fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_09_not_shot_at_since() {
+    let mut fight = pinned(false);
+    fight.does(2, "duty");
+    fight.dice(&[41]);
+    fight.end();
+    fight.turn_of(2);
+    fight.does(2, "duty");
+    fight.dice(&[70]);
+    fight.end();
+    assert!(!fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_12_melee_keeps_it_off() {
+    let mut fight =
+        setup().add(0, (5, 5), &[hexed(&[Ailment::Pinned])]).add(1, (6, 5), &[sword()]).begin(&[6, 1]);
+    let events = fight.blow(1, 2, &[35, 1]);
+    assert!(!fight.has(2, Ailment::Pinned));
+    assert!(told(&events).iter().any(|text| text.contains("cannot be Pinned")), "{events:?}");
+}
+
+#[test]
+fn cs_pin_13_melee_frees() {
+    let mut fight = setup()
+        .add(0, (1, 5), &[rifle()])
+        .add(1, (11, 5), &[sword()])
+        .add(0, (12, 5), &[sword()])
+        .begin(&[6, 1, 3]);
+    fight.dice(&[41]);
+    fight.give(Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        manner: Some("suppress".into()),
+    });
+    assert!(fight.has(2, Ailment::Pinned));
+    fight.end();
+    assert_eq!(fight.acting(), Some(3));
+    fight.blow(3, 2, &[90]);
+    assert!(!fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_17_a_retreat_stays_in_cover() {
+    let mut fight = pinned(true);
+    fight.does(2, "duty");
+    fight.dice(&[71]);
+    fight.end();
+    fight.turn_of(2);
+    assert_eq!(clause(fight.walk(2, &[(14, 5)]).expect_err("out of cover")), "CS-PIN-17");
+}
+
+#[test]
+fn cs_pin_18_a_failed_recovery() {
+    let mut fight = pinned(false);
+    fight.does(2, "duty");
+    fight.dice(&[41]);
+    fight.end();
+    fight.turn_of(2);
+    assert!(fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_14_no_melee_to_escape() {
+    let mut fight = setup()
+        .add(0, (1, 5), &[rifle()])
+        .add(1, (11, 5), &[sword()])
+        .add(0, (12, 5), &[rifle()])
+        .begin(&[6, 1, 1]);
+    fight.dice(&[41]);
+    fight.give(Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        manner: Some("suppress".into()),
+    });
+    fight.end();
+    while fight.acting() != Some(2) {
+        fight.end();
+    }
+    let refusal = clause(fight.attack(2, 3, 0, None).expect_err("it would start a melee"));
+    assert!(["CS-PIN-01", "CS-PIN-05"].contains(&refusal), "{refusal}");
+    let engage =
+        Order::Deed { unit: UnitId(2), deed: "engage".into(), target: Some(UnitId(3)), weapon: None };
+    fight.refused(engage);
+}
