@@ -11,6 +11,7 @@ use crate::rules::combat_checks::chart::CHART;
 use crate::rules::engine::Initiative;
 use crate::rules::{
     BarrierHarm, Combatant, Condition, Contact, Down, Effect, Gauge, GaugeShape, Gist, Grip, Mark, play,
+    together,
 };
 
 /// What came of an action.
@@ -320,7 +321,7 @@ fn gauge(gauge: &Gauge) -> String {
             format!("{marked}/{}", boxes.len())
         }
         GaugeShape::Words(words) if words.is_empty() => "none".to_owned(),
-        GaugeShape::Words(words) => words.join(", "),
+        GaugeShape::Words(words) => together(words),
     };
     format!("{} {value}{note}", gauge.label)
 }

@@ -61,6 +61,15 @@ pub enum GaugeShape {
     Words(Vec<String>),
 }
 
+/// Words of a gauge in one line, repeated ones counted: "2 x Critical Injury, Stabilised".
+pub fn together(words: &[String]) -> String {
+    let told = words.chunk_by(|one, other| one == other).map(|alike| match alike {
+        [one] => one.clone(),
+        all => format!("{} x {}", all.len(), all[0]),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
 impl Gauge {
     /// Points left and points when whole, whatever its shape; nothing for words and for what has no points.
     pub fn points(&self) -> Option<(i32, i32)> {
@@ -85,7 +94,7 @@ impl Gauge {
                 let marked = boxes.iter().filter(|mark| **mark != Mark::Free).count();
                 format!("{marked} / {}", boxes.len())
             }
-            GaugeShape::Words(words) => words.join(", "),
+            GaugeShape::Words(words) => together(words),
         }
     }
 

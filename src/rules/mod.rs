@@ -31,7 +31,7 @@ pub mod switching;
 pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
-pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone};
+pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone, together};
 pub use engagement::{
     BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
 };

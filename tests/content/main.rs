@@ -243,7 +243,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 5);
+    assert_eq!(loaded.content.skirmishes.len(), 6);
 }
 
 #[test]

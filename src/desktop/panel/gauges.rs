@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::kit::{See, bar, explained, fact_line};
 use crate::battle::UnitDataItem;
 use crate::desktop::theme::Palette;
-use crate::rules::{Gauge, GaugeShape, Mark, Tone, play};
+use crate::rules::{Gauge, GaugeShape, Mark, Tone, play, together};
 
 /// Widest box of a track.
 const BOX: f32 = 18.0;
@@ -57,7 +57,7 @@ fn draw(ui: &mut Ui, look: &Palette, gauge: &Gauge) -> Response {
         GaugeShape::Words(words) if words.is_empty() => {
             fact_line(ui, (label, look.dim), ("none", look.faint))
         }
-        GaugeShape::Words(words) => fact_line(ui, (label, look.dim), (&words.join(", "), look.caution)),
+        GaugeShape::Words(words) => fact_line(ui, (label, look.dim), (&together(words), look.caution)),
     }
 }
 

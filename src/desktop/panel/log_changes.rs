@@ -1,6 +1,6 @@
 //! What changed between two looks at a unit's gauges, in words.
 
-use crate::rules::{Gauge, GaugeShape, Mark};
+use crate::rules::{Gauge, GaugeShape, Mark, together};
 
 /// "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
 pub(super) fn changes(before: &[Gauge], after: &[Gauge]) -> String {
@@ -34,15 +34,27 @@ fn change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<
         }
         GaugeShape::Words(_) => {
             let (old, new) = (words(before), words(after));
-            let added = new.iter().filter(|word| !old.contains(word)).map(|word| word.to_lowercase());
-            let ended = old
-                .iter()
-                .filter(|word| !new.contains(word))
-                .map(|word| format!("no longer {}", word.to_lowercase()));
+            let added = beyond(new, old).into_iter().map(|word| word.to_lowercase());
+            let ended = beyond(old, new).into_iter().map(|word| format!("no longer {}", word.to_lowercase()));
             let told: Vec<String> = added.chain(ended).collect();
-            (!told.is_empty()).then(|| told.join(", "))
+            (!told.is_empty()).then(|| together(&told))
         }
     }
+}
+
+/// The words of one list that another does not have, as often as it lacks them.
+fn beyond<'a>(these: &'a [String], those: &[String]) -> Vec<&'a String> {
+    let mut left: Vec<&String> = those.iter().collect();
+    these
+        .iter()
+        .filter(|word| match left.iter().position(|other| other == word) {
+            Some(at) => {
+                left.swap_remove(at);
+                false
+            }
+            None => true,
+        })
+        .collect()
 }
 
 /// A gauge that is not there counts 0: it shows what has just begun.
@@ -110,5 +122,7 @@ mod tests {
         assert_eq!(changes(&ailments(&[]), &ailments(&["Stunned"])), "stunned");
         assert_eq!(changes(&ailments(&["Stunned", "Blinded"]), &ailments(&["Blinded"])), "no longer stunned");
         assert_eq!(changes(&ailments(&["Stunned"]), &ailments(&[])), "no longer stunned");
+        assert_eq!(changes(&ailments(&["Cut"]), &ailments(&["Cut", "Cut", "Cut"])), "2 x cut");
+        assert_eq!(changes(&ailments(&["Cut", "Cut"]), &ailments(&["Cut"])), "no longer cut");
     }
 }

@@ -75,9 +75,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             if let Some(dice) = decision.dice() {
                 faces(ui, see, session, typed, dice);
             }
+            let matters = question.as_ref().is_some_and(|question| differ(see, odds, question, prompt));
             for (number, answer) in prompt.answers.iter().enumerate() {
                 let known = forecast.as_ref().and_then(|forecast| known(forecast, prompt, &answer.key));
-                let later = question.as_ref().and_then(|question| odds.outlook(see.view, question, &answer.key));
+                let later = question
+                    .as_ref()
+                    .filter(|_| matters)
+                    .and_then(|question| odds.outlook(see.view, question, &answer.key));
                 let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
                 let response = button(ui, see, number, &answer.label, &answer.detail, odds);
                 let clicked = response.clicked();
@@ -113,6 +117,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                 super::standing::always(ui, see, &unit, prompt, session);
             }
         });
+}
+
+/// Whether the answers are worth different things for the attack: else their odds say nothing.
+fn differ(see: &See, odds: &mut OddsCache, question: &Question, prompt: &Prompt) -> bool {
+    let mut all = prompt.answers.iter().map(|answer| odds.outlook(see.view, question, &answer.key));
+    let first = all.next().flatten();
+    all.any(|other| other != first)
 }
 
 /// The line to type faces in that were rolled by hand.

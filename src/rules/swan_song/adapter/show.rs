@@ -58,14 +58,10 @@ pub fn gauges(_: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {
 
 /// Injuries and the like, in words.
 fn lasting(vitals: &Vitals) -> Vec<String> {
-    let injuries = match vitals.injuries {
-        0 => None,
-        1 => Some("Critical Injury".to_owned()),
-        more => Some(format!("{more} Critical Injuries")),
-    };
+    let injuries = std::iter::repeat_n("Critical Injury".to_owned(), usize::from(vitals.injuries));
     let fights = vitals.stand.holds().then(|| "Fights for its life".to_owned());
     let stable = vitals.stable.then(|| "Stabilised".to_owned());
-    injuries.into_iter().chain(fights).chain(stable).collect()
+    injuries.chain(fights).chain(stable).collect()
 }
 
 /// The Free Action is the only pledge of this book. `SS-ACT-10`.
