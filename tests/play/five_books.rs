@@ -20,11 +20,11 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0x09e4_7c0a_813d_4a51)]
-#[case(Book::Aberrant, 0x2f70_687d_09c6_d936)]
-#[case(Book::AttacksAndDamage, 0xeef3_a300_b4cf_3bcb)]
-#[case(Book::Circumstances, 0x4e14_6696_9853_e648)]
-#[case(Book::CombatChecks, 0x060e_b36b_9308_3d11)]
+#[case(Book::SwanSong, 0x1235_475a_423c_93f2)]
+#[case(Book::Aberrant, 0x4a95_fa16_7e35_058b)]
+#[case(Book::AttacksAndDamage, 0x807a_f4da_37c0_4508)]
+#[case(Book::Circumstances, 0x38fc_303a_232d_8f58)]
+#[case(Book::CombatChecks, 0x26d2_6be7_8910_1161)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

@@ -3,9 +3,8 @@
 use super::table::PLAIN;
 use super::{Bar, By, Ends, Modifier, On, Span, Stacking, StatusRule};
 
-/// A row of this chapter that says nothing yet; none of them ends with the battle.
-const CALLED: StatusRule =
-    StatusRule { span: Span::Open, stacking: Stacking::Extends, lasting: true, ..PLAIN };
+/// A row of this chapter that says nothing yet.
+const CALLED: StatusRule = StatusRule { span: Span::Open, stacking: Stacking::Extends, ..PLAIN };
 
 const fn dice(on: On, dice: i32, clause: &'static str) -> Modifier {
     Modifier { on, by: By::Dice(dice), clause }

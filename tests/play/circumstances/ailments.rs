@@ -208,6 +208,7 @@ fn cs_burn_10_water_puts_it_out() {
         .begin(&[6, 1]);
     again.hex();
     again.walk(2, &[(7, 5)]).expect("one step");
+    again.let_pass();
     assert!(!again.has(2, Ailment::Burning), "a square of water");
     fight.end();
     assert_eq!(fight.acting(), Some(3));
@@ -231,6 +232,7 @@ fn cs_blnd_02_blows_suffer_and_05_shots_miss() {
         fight.end();
     }
     fight.walk(2, &[(7, 5)]).expect("away from the blade");
+    fight.let_pass();
     fight.dice(&[1]);
     fight.attack(2, 3, 0, Some(FireMode::Single)).expect("nobody forbids it");
     assert_eq!((fight.wounds(3), fight.dice_left()), (12, 0), "rolled 1, and missed");

@@ -225,6 +225,7 @@ fn cs_pani_03_flight() {
     let mut fight = under(Ailment::Panicked, &[70]);
     assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it runs")), "CS-PANI-03");
     fight.does(2, "duty");
+    fight.let_pass();
     let (x, _) = fight.cell(2);
     assert!(x >= 20, "a Run of 24 m away: {x}");
     fight.dice(&[40]);
