@@ -121,8 +121,9 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
     }
 }
 
-fn target(id: u32, unit: Unit, switches: &Switches) -> Target {
-    let (sight, surroundings) = (unit.sight.expect("a target is seen"), unit.surroundings);
+fn target(id: u32, unit: Unit, zero_gravity: bool, switches: &Switches) -> Target {
+    let sight = unit.sight.expect("a target is seen");
+    let surroundings = Surroundings { zero_gravity, ..unit.surroundings };
     Target { fighter: fighter(id, unit, switches), sight, surroundings }
 }
 
@@ -137,8 +138,9 @@ fn scene(case: Case) -> (AttackScene, Answer) {
     if weapon.hands > 0 {
         attacker.held.push(Held { weapon: Arc::clone(&weapon), arm: Limb::RightArm, empty, useless: false });
     }
-    let first = target(2, case.defender, &switches);
-    let others = (3..).zip(case.others).map(|(id, unit)| target(id, unit, &switches)).collect();
+    let first = target(2, case.defender, case.zero_gravity, &switches);
+    let others =
+        (3..).zip(case.others).map(|(id, unit)| target(id, unit, case.zero_gravity, &switches)).collect();
     let ally = |id| Bystander { id, name: "ally".into(), strain: 0, prone: false };
     let scene = AttackScene {
         held: (weapon.hands > 0).then_some(0),
@@ -147,7 +149,7 @@ fn scene(case: Case) -> (AttackScene, Answer) {
         others,
         weapon,
         sight: first.sight,
-        surroundings: Surroundings { zero_gravity: case.zero_gravity, ..first.surroundings },
+        surroundings: first.surroundings,
         barriers: Vec::new(),
         side_boosts: case.side_boosts,
         allies: (10..10 + case.allies).map(ally).collect(),

@@ -37,7 +37,7 @@ fn cc_crit_03_07_08_payments_and_old_injuries_add_ten() {
         "3 Wounds, Fearsome Wound",
         "+10 for the first"
     );
-    assert_eq!(fight.gauge(2, "Critical Injuries"), "Fearsome Wound, Fearsome Wound");
+    assert_eq!(fight.gauge(2, "Critical Injuries"), "2 x Fearsome Wound");
 }
 
 /// Unit 2 holds its pistol in the right hand and its sword in the left one; round 2 begins.
