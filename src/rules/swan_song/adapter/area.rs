@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{AttackScene, WeaponClass, area};
-use super::combat::{effects_on, scene, spent, summed};
-use super::fighter;
+use super::combat::{attacked, effects_on, kills, saved, scene, spent, summed};
 use crate::dice::{Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
 use crate::rules::{BarrierHarm, Combatant, Effect, Engagement, Outcome, Spot, Square};
@@ -52,7 +51,8 @@ fn caught(
     if distance_squared > throw.weapon.blast.pow(2) {
         return None;
     }
-    let mut scene = AttackScene { defender: fighter(near.unit), contact: false, ..throw.clone() };
+    let mut scene =
+        AttackScene { defender: attacked(near.unit, &engagement.attacker), contact: false, ..throw.clone() };
     scene.barriers.clear();
     scene.sight.hidden = 0;
     if let Some(spot) = &engagement.spot {
@@ -114,8 +114,9 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
     effects.push(told(engagement, &throw, centre));
     let mut worn: BTreeMap<u32, u32> = BTreeMap::new();
     let all = [(&engagement.defender, &blast.first)].into_iter().chain(met.into_iter().zip(&blast.others));
-    let mut words = Vec::new();
+    let (mut words, mut killed) = (Vec::new(), false);
     for (unit, result) in all {
+        killed |= kills(engagement, unit, result);
         for effect in effects_on(engagement, unit, result) {
             match effect {
                 // One explosion wears each barrier once, whoever is behind it.
@@ -129,6 +130,9 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
         if result.damage > 0 && unit.id != engagement.defender.id {
             words.push(format!("{}: {} damage", unit.name, result.damage));
         }
+    }
+    if killed {
+        effects.extend(saved(&engagement.attacker, &effects));
     }
     effects.extend(worn.into_iter().map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage })));
     let words = summed(&blast.first).into_iter().chain(words).collect::<Vec<_>>().join(", ");

@@ -1,8 +1,8 @@
 //! Attacks on units and barriers.
 
 use super::super::{
-    AttackResult, AttackScene, BarrierScene, CalledShot, LastStand, PoolKind, Spent, WeaponClass, actions,
-    attack as rule, barrier_attack, base, body,
+    AttackResult, AttackScene, BarrierScene, CalledShot, Fighter, LastStand, PoolKind, Spent, WeaponClass,
+    actions, attack as rule, barrier_attack, base, body,
     called::{self, Came},
     damage, last_stand, surprise,
 };
@@ -42,6 +42,15 @@ pub(super) fn called(manner: Option<&str>) -> Option<CalledShot> {
     manner.and_then(CalledShot::find)
 }
 
+/// Somebody who is attacked, with the interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+pub(super) fn attacked(unit: &Combatant, attacker: &Combatant) -> Fighter {
+    let mut defender = fighter(unit);
+    let had_a_phase = unit.acted || unit.round > 1;
+    let [surprised, other] = [unit, attacker].map(|unit| !unit.surprised_by.is_empty());
+    defender.may_interrupt &= surprise::may_interrupt(surprised, had_a_phase, other);
+    defender
+}
+
 /// The attack as this book's rules see it.
 pub fn scene(engagement: &Engagement) -> AttackScene {
     let Engagement { attacker, defender: unit, .. } = engagement;
@@ -51,14 +60,9 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         sight.hidden = sight.hidden.max(body::HIDES);
         barriers.push(body::barrier(shield.id, &shield.name, shield.sheet.swan_song()));
     }
-    let mut defender = fighter(unit);
-    // Interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
-    let had_a_phase = unit.acted || unit.round > 1;
-    let [surprised, other] = [unit, attacker].map(|unit| !unit.surprised_by.is_empty());
-    defender.may_interrupt &= surprise::may_interrupt(surprised, had_a_phase, other);
     AttackScene {
         attacker: fighter(attacker),
-        defender,
+        defender: attacked(unit, attacker),
         weapon: arm_of(&engagement.weapon),
         mode: engagement.mode,
         sight,
@@ -163,12 +167,13 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
 
 /// An attack on one target.
 fn on_one(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
-    let scene = scene(engagement);
-    let result = rule::attack(table, &scene)?;
+    let result = rule::attack(table, &scene(engagement))?;
     let (by, target) = (engagement.attacker.id, &engagement.defender);
     let mut effects = spent(result.karma, by, target.id);
     effects.extend(effects_on(engagement, target, &result));
-    effects.extend(saved(engagement, &scene, &result));
+    if kills(engagement, target, &result) {
+        effects.extend(saved(&engagement.attacker, &effects));
+    }
     let words = summed(&result).unwrap_or_default();
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
 }
@@ -252,16 +257,26 @@ fn after_called(target: &Combatant, all: &[Came], effects: &mut Vec<Effect>) {
     }
 }
 
-/// A killing blow saves whoever strikes it in a fight for its life. `SS-FFYL-11`, `SS-FFYL-12`.
-fn saved(engagement: &Engagement, scene: &AttackScene, result: &AttackResult) -> Vec<Effect> {
-    let (attacker, defender) = (&engagement.attacker, &scene.defender);
-    let vitals = scene.attacker.vitals;
-    let body = defender.sheet.attributes.body;
-    let kills = last_stand::is_killing_blow(&defender.vitals, &result.vitals, body, &scene.switches);
-    if vitals.stand != LastStand::Fighting || attacker.side == engagement.defender.side || !kills {
+/// What becomes of a target is a killing blow to an opponent. `SS-FFYL-11`, `SS-FFYL-12`.
+pub(super) fn kills(engagement: &Engagement, target: &Combatant, result: &AttackResult) -> bool {
+    let (before, body) = (target.condition.swan_song(), target.sheet.swan_song().attributes.body);
+    let switches = &engagement.rules.engine;
+    engagement.attacker.side != target.side
+        && last_stand::is_killing_blow(before, &result.vitals, body, switches)
+}
+
+/// A killing blow saves whoever strikes it in a fight for its life, after what else the attack does. `SS-FFYL-11`.
+pub(super) fn saved(attacker: &Combatant, effects: &[Effect]) -> Vec<Effect> {
+    let unit = attacker.id;
+    let hurt = effects.iter().rev().find_map(|effect| match effect {
+        Effect::Condition { unit: id, after, .. } if *id == unit => Some(*after.swan_song()),
+        _ => None,
+    });
+    let vitals = hurt.unwrap_or(*attacker.condition.swan_song());
+    if vitals.stand != LastStand::Fighting {
         return Vec::new();
     }
-    let (unit, after) = (attacker.id, Condition::SwanSong(last_stand::won(vitals)));
+    let after = Condition::SwanSong(last_stand::won(vitals));
     let text = "strikes a killing blow and is saved".to_owned();
     vec![Effect::Told { unit, text, clause: "SS-FFYL-11" }, Effect::Condition { unit, after, damage: 0 }]
 }
