@@ -4,8 +4,10 @@ use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
 use super::check::{Plan, check};
+use super::components::Side;
 use super::event::Happening;
 use super::hash::state_hash;
+use super::knowledge::Viewer;
 use super::order::Order;
 use super::refusal::Refusal;
 use super::schedule::run_until_settled;
@@ -21,6 +23,22 @@ use crate::battle::apply::apply_events;
 /// # Errors
 /// Why it is refused; nothing has changed then. After `Refusal::Stuck` the fight has to be rewound.
 pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
+    through(world, None, |world| settle(world, order))
+}
+
+/// Reads and resolves through the eyes of a side, or of nobody; then everything is as it was.
+fn through<T>(world: &mut World, eyes: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
+    let before = world.remove_resource::<Viewer>();
+    world.insert_resource(Viewer(eyes));
+    let answer = act(world);
+    match before {
+        Some(viewer) => world.insert_resource(viewer),
+        None => _ = world.remove_resource::<Viewer>(),
+    }
+    answer
+}
+
+fn settle(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     let plan = plan(world, order)?;
     let round = world.resource::<Round>();
     let chapter = Chapter {
@@ -37,7 +55,7 @@ pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
         answers.push(answer);
         world.resource_mut::<Answers>().0 = answers;
     }
-    let happenings = plan.events.into_iter().map(|event| Happening { event, trace: Vec::new() }).collect();
+    let happenings = plan.events.into_iter().map(Happening::new).collect();
     apply_events(world, happenings);
     if world.resource::<Round>().outcome().is_some() {
         world.resource_mut::<Tasks>().0.clear();
@@ -53,12 +71,18 @@ pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     Ok(state_hash(world))
 }
 
-/// What an order would cost, or why it is refused.
+/// What an order would cost, or why it is refused: as far as the side knows whose unit is ordered.
 ///
 /// # Errors
 /// Why it is refused.
 pub fn plan(world: &mut World, order: &Order) -> Result<Plan, Refusal> {
-    with_view(world, |view| check(view, order))
+    let eyes = through(world, None, |world| {
+        with_view(world, |view| {
+            let ordered = order.unit().filter(|_| !view.round().deploying());
+            ordered.and_then(|unit| view.unit(unit)).map(|unit| *unit.side)
+        })
+    });
+    through(world, eyes, |world| with_view(world, |view| check(view, order)))
 }
 
 /// Reads a fight in a world at hand. Systems take a `BattleView` as a parameter instead.
