@@ -7,7 +7,7 @@ use super::check::{Plan, check};
 use super::components::Side;
 use super::event::Happening;
 use super::hash::state_hash;
-use super::knowledge::Viewer;
+use super::knowledge::{Knowledge, Viewer};
 use super::order::Order;
 use super::refusal::Refusal;
 use super::schedule::run_until_settled;
@@ -38,8 +38,14 @@ fn through<T>(world: &mut World, eyes: Option<Side>, act: impl FnOnce(&mut World
     answer
 }
 
+/// The side of the unit whose phase it is.
+fn whose_turn(world: &mut World) -> Option<Side> {
+    with_view(world, |view| view.round().acting().and_then(|unit| view.unit(unit)).map(|unit| *unit.side))
+}
+
 fn settle(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     let plan = plan(world, order)?;
+    let before = whose_turn(world);
     let round = world.resource::<Round>();
     let chapter = Chapter {
         order: order.clone(),
@@ -63,10 +69,12 @@ fn settle(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     }
     world.resource_mut::<Tasks>().0.extend(plan.tasks);
     run_until_settled(world).map_err(|stuck| Refusal::Stuck(stuck.0))?;
-    if world.resource::<Pending>().decision().is_some()
+    // The other side has seen what is coming, or sits at the screen.
+    let handed_over = world.resource::<Knowledge>().is_kept() && whose_turn(world) != before;
+    if (handed_over || world.resource::<Pending>().decision().is_some())
         && let Some(chapter) = world.resource_mut::<History>().chapters.last_mut()
     {
-        chapter.revealed = true; // the other side has seen what is coming
+        chapter.revealed = true;
     }
     Ok(state_hash(world))
 }

@@ -260,10 +260,12 @@ impl Ledger<'_, '_> {
                 air.look_around(one, &mut squares);
             }
             known.explored = squares.ground;
+            // Where somebody went out of sight is believed in until one looks at the place from somewhere else.
+            let looks = own.iter().find(|one| Some(one.id) == mover);
             for (id, sighting) in known.units.iter_mut().filter(|(_, one)| !one.in_sight && !one.gone) {
                 let there = all.iter().any(|one| one.id == *id && one.here && one.cell == sighting.cell);
-                // A body that lies there is seen, and one that hides is not.
-                sighting.gone = !there && sees(sighting.cell, Body::STANDING);
+                sighting.gone =
+                    !there && looks.is_some_and(|one| air.has_in_view(one, sighting.cell, Body::STANDING));
             }
             for (item, cell) in &lying {
                 if !known.items.contains(item) && sees(*cell, Body::STANDING) {

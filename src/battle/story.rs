@@ -51,13 +51,11 @@ impl BattleView<'_, '_> {
             Event::DeedDone { unit, target, .. } => Some(*unit) == by && target.is_some_and(own),
             _ => false,
         };
-        let foggy =
-            chapters.iter().flat_map(|chapter| &chapter.happenings).any(|one| one.witnesses.0.is_some());
-        let ordered = !foggy || by.is_none_or(seen) || heard().any(suffered);
-        let names: Vec<String> = self.names(|unit| named.contains(&unit));
+        let ordered = by.is_none_or(seen) || heard().any(suffered);
+        let names: Vec<String> = self.names(|unit| !seen(unit));
         let tell = |chapter: &Chapter| {
             let heard = chapter.happenings.iter().filter(|one| one.witnesses.tell(side));
-            let happenings = heard.map(|one| self.told(one, side, &own, &names)).collect();
+            let happenings = heard.map(|one| self.told(one, side, &seen, &names)).collect();
             Chapter { happenings, ..chapter.clone() }
         };
         Lived { chapters: chapters.iter().map(tell).collect(), hidden: named, ordered }
@@ -68,15 +66,14 @@ impl BattleView<'_, '_> {
         &self,
         happening: &Happening,
         side: Side,
-        own: &impl Fn(UnitId) -> bool,
+        known: &impl Fn(UnitId) -> bool,
         names: &[String],
     ) -> Happening {
         if happening.witnesses.0.is_none() {
             return happening.clone();
         }
         let mut told = happening.clone();
-        let seen =
-            |unit: UnitId| own(unit) || happening.witnesses.show(side, unit) || self.unit(unit).is_some();
+        let seen = |unit: UnitId| known(unit) || happening.witnesses.show(side, unit);
         let whole = happening.witnesses.hidden_from(side).next().is_none();
         let blast = matches!(told.event, Event::AttackResolved { target: Target::Square(_), .. });
         told.trace.retain(|step| match step {
