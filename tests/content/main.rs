@@ -201,6 +201,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         own_dice: Some(true),
         ask_dice: Some(true),
         squad: None,
+        fog_of_war: None,
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert!(!bundle.skirmish.rules.engine.recoil);
