@@ -130,7 +130,7 @@ fn prompt(unit: &Fighter) -> Prompt {
         clause: "SS-SURP-16",
         answers: vec![
             answer(SURPRISED, "Stay surprised", "no cost"),
-            answer(RECOVER, KarmaUse::Surprise.name(), "1 Karma; the 10 points of initiative are lost"),
+            answer(RECOVER, "Defend in spite of surprise", "1 Karma; the 10 points of initiative are lost"),
         ],
     }
 }
