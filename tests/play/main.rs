@@ -21,6 +21,8 @@ mod cover;
 mod damage;
 mod delay;
 mod five_books;
+mod fog;
+mod fog_story;
 mod hazards;
 mod initiative;
 mod injuries;
