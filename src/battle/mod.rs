@@ -37,6 +37,7 @@ mod state;
 mod surprise;
 mod timed;
 mod turn;
+mod undertaking;
 mod victory;
 mod view;
 

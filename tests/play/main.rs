@@ -37,4 +37,5 @@ mod round;
 mod skirmish;
 mod surprise;
 mod timed;
+mod treatment;
 mod victory;
