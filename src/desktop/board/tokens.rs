@@ -10,7 +10,7 @@ use super::lens::{self, Lens};
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
 use crate::battle::{BattleView, Sighting, StatusKind, UnitDataItem, Until, in_own_zone};
-use crate::field::{Direction};
+use crate::field::Direction;
 use crate::rules::{Down, Gait};
 
 /// Radius of the disc in pixels at zoom 1.
