@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
-use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking};
+use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking, Work};
 use super::knowledge::{Knowledge, redraw};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
@@ -378,6 +378,13 @@ impl<'s> Ledger<'_, 's> {
                 self.unit(*unit).undertaking.0 = Some((work.clone(), *progress, pass));
             }
             Event::WorkCancelled { unit, .. } => self.unit(*unit).undertaking.0 = None,
+            Event::DeedDone { unit, deed, .. } => {
+                let mut unit = self.unit(*unit);
+                let same = |work: &Work| matches!(work, Work::Deed { deed: key, .. } if key == deed);
+                if unit.undertaking.get().is_some_and(|(work, _)| same(work)) {
+                    unit.undertaking.0 = None;
+                }
+            }
             Event::Dropped { unit, weapon, .. }
             | Event::Activated { unit, weapon, .. }
             | Event::WeaponDestroyed { unit, weapon } => {

@@ -16,6 +16,7 @@ use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
 use super::duty;
 use super::event::{Ending, Event, Outcome};
+use super::holding::Work;
 use super::order::Order;
 use super::refusal::Refusal;
 use super::state::Task;
@@ -304,11 +305,16 @@ impl Draft<'_> {
 
     /// Notes what was paid.
     fn take(&mut self, paid: Paid, action: Option<Action>) {
+        if paid.points > 0 && self.unit.undertaking.get().is_some() {
+            self.push(Event::WorkCancelled { unit: self.id(), why: Cancelled::OtherAction });
+        }
+        self.note_paid(paid, action);
+    }
+
+    /// Notes what was paid for what the unit is busy with already.
+    fn note_paid(&mut self, paid: Paid, action: Option<Action>) {
         let unit = self.id();
         let Paid { purse, points, free, condition } = paid;
-        if points > 0 && self.unit.undertaking.get().is_some() && action != Some(Action::SetCharges) {
-            self.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
-        }
         self.plan.points += points;
         self.plan.free += free;
         if purse != self.me.purse {
@@ -354,8 +360,13 @@ impl Draft<'_> {
 
     /// Something that only the book of the skirmish lets a unit do.
     fn deed(mut self, key: &str, target: Option<UnitId>, weapon: Option<usize>) -> Result<Plan, Refusal> {
-        if let Some(id) = target {
-            self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
+        let other = target.map(|id| self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))).transpose()?;
+        let beside = |other: &UnitDataItem| self.unit.cell().rings(other.cell()) == 1;
+        if other.is_some_and(|other| beside(&other) && !self.view.sees(self.unit, &other)) {
+            return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
+        }
+        if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
+            return self.begin_rounds(key, target, rounds);
         }
         let cast = Cast::new(self.view, self.id(), target).ok_or(Refusal::NoSuchUnit(self.id().0))?;
         let paid =
@@ -406,7 +417,18 @@ impl Draft<'_> {
         if self.view.round().acting() != Some(self.id()) {
             return Err(self.unpaid(Unpaid::NotItsPhase));
         }
-        self.plan.tasks.push(Task::EndPhase { unit: self.id() });
+        // Whoever treats somebody goes on with it until something else is done. `SS-ACT-58`
+        let busy = matches!(self.unit.undertaking.get(), Some((Work::Deed { .. }, _)));
+        let paid = self.unit.undertaking.paid_in() == Some(self.view.round().passes());
+        let end = Task::EndPhase { unit: self.id() };
+        if busy && !paid {
+            let goes_on = act(self.view, &Order::Continue { unit: self.id() });
+            if let Ok(mut plan) = goes_on {
+                plan.tasks.push(end);
+                return Ok(plan);
+            }
+        }
+        self.plan.tasks.push(end);
         self.done()
     }
 }

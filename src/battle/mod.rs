@@ -42,6 +42,7 @@ mod story;
 mod surprise;
 mod timed;
 mod turn;
+mod undertaking;
 mod victory;
 mod view;
 mod witness;

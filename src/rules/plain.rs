@@ -167,6 +167,11 @@ pub fn goes_off(_: &Weapon, _: u32) -> Vec<Effect> {
     Vec::new()
 }
 
+/// No deed takes longer than a phase.
+pub fn deed_rounds(_: &str, _: &RuleSet) -> Option<u32> {
+    None
+}
+
 /// No action takes longer than a phase.
 ///
 /// # Errors

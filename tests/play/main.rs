@@ -39,4 +39,5 @@ mod round;
 mod skirmish;
 mod surprise;
 mod timed;
+mod treatment;
 mod victory;

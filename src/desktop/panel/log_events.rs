@@ -3,7 +3,7 @@
 use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
-use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
+use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, Work, diagonal_step, metres};
 use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
 
 impl Teller<'_, '_, '_> {
@@ -289,9 +289,13 @@ impl Teller<'_, '_, '_> {
                     clause: "SS-TIMED-01",
                 }
             }
-            Event::Undertook { unit, progress, .. } => {
+            Event::Undertook { unit, work: Work::Charge { .. }, progress } => {
                 let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
                 Text { clause: "SS-ACT-18", ..self.does(*unit, text) }
+            }
+            Event::Undertook { unit, work, .. } => {
+                let text = format!("spends the phase {}", work.words());
+                Text { clause: work.clause(), ..self.does(*unit, text) }
             }
             Event::WorkCancelled { unit, why } => {
                 let text = self.does(*unit, format!("gives up what it was busy with: {}", why.words()));

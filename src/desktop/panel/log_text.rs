@@ -326,7 +326,7 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Order::Activate { unit, .. } => self.does(*unit, "handles something that goes off"),
-            Order::Continue { unit } => self.does(*unit, "goes on setting charges"),
+            Order::Continue { unit } => self.does(*unit, "goes on with it"),
             Order::Detonate { unit, .. } => self.does(*unit, "presses the button"),
             Order::Delay { unit } => {
                 let mut text = self.does(*unit, "holds its phase back");

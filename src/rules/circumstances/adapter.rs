@@ -42,7 +42,9 @@ use super::{
     WeaponClass, condition,
 };
 use crate::rules::engine::Action;
-pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
+pub use crate::rules::plain::{
+    deed_rounds, evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger,
+};
 use crate::rules::status::Suffered;
 use crate::rules::{
     Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,

@@ -16,7 +16,7 @@ mod turns;
 pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
-pub use deeds::{may_do, offers, perform};
+pub use deeds::{deed_rounds, may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
 pub use several::{goes_off, pay_towards, shares, trigger};
