@@ -202,7 +202,6 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         ask_dice: Some(true),
         fog_of_war: Some(true),
         squad: None,
-        fog_of_war: None,
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert!(!bundle.skirmish.rules.engine.recoil);
