@@ -51,6 +51,13 @@ pub struct Plan {
 /// # Errors
 /// Why it is not allowed.
 pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+    examine(view, order).map_err(|refusal| match refusal {
+        Refusal::NoSuchUnit(id) if view.known().is_some() => Refusal::Unseen(id),
+        other => other,
+    })
+}
+
+fn examine(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let over = view.round().outcome().is_some();
     match order {
         Order::Surrender { .. } | Order::Decide { .. } | Order::Dice { .. }
@@ -203,7 +210,8 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     events.extend(leaves_cover(&unit, to));
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {
-            return Err(Refusal::Blocked("An enemy stands there.".to_owned()));
+            let why = if view.is_foggy() { "Nobody can stand there." } else { "An enemy stands there." };
+            return Err(Refusal::Blocked(why.to_owned()));
         }
         events.push(Event::Deployed { unit: *other.id, to: unit.cell() });
         events.extend(leaves_cover(&other, unit.cell()));
@@ -329,9 +337,11 @@ impl Draft<'_> {
             Unpaid::Points { needed, left } => Refusal::ActionPoints { unit, needed, left },
             Unpaid::AttackedAlready => Refusal::AlreadyAttacked { unit },
             Unpaid::NotItsPhase => {
-                let acting = self.view.round().acting().and_then(|id| self.view.unit(id));
-                let acting =
-                    acting.map_or_else(|| "nobody".to_owned(), |unit| unit.identity.name().to_owned());
+                let acting = self.view.round().acting().map(|id| self.view.name(id));
+                let acting = acting.map_or_else(
+                    || "nobody".to_owned(),
+                    |name| name.unwrap_or_else(|| "somebody else".to_owned()),
+                );
                 Refusal::NotActing { unit, acting }
             }
             Unpaid::FreeUsed => Refusal::FreeUsed { unit },
@@ -350,8 +360,10 @@ impl Draft<'_> {
 
     /// Something that only the book of the skirmish lets a unit do.
     fn deed(mut self, key: &str, target: Option<UnitId>, weapon: Option<usize>) -> Result<Plan, Refusal> {
-        if let Some(id) = target {
-            self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
+        let other = target.map(|id| self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))).transpose()?;
+        let beside = |other: &UnitDataItem| self.unit.cell().rings(other.cell()) == 1;
+        if other.is_some_and(|other| beside(&other) && !self.view.sees(self.unit, &other)) {
+            return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
         }
         if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
             return self.begin_rounds(key, target, rounds);

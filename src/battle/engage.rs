@@ -15,7 +15,7 @@ use crate::rules::{
 };
 
 /// Squares of ground between two units that may hide them from each other.
-fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+pub(super) fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let steps = from.rings(to).cast_signed();
     let at = move |from: i32, to: i32, step: i32| {
         from + ((to - from) * step + (to - from).signum() * steps / 2) / steps.max(1)

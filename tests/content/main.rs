@@ -200,6 +200,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         free_undo: Some(true),
         own_dice: Some(true),
         ask_dice: Some(true),
+        fog_of_war: Some(true),
         squad: None,
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");

@@ -22,6 +22,8 @@ mod damage;
 mod delay;
 mod explosions;
 mod five_books;
+mod fog;
+mod fog_story;
 mod hazards;
 mod initiative;
 mod injuries;
