@@ -1,7 +1,7 @@
 //! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
 
 use super::super::damage::apply_damage;
-use super::super::{Attribute, DamageType, PoolKind, armour, wound};
+use super::super::{Attribute, DamageType, PoolKind, armour, last_stand, wound};
 use super::fighter;
 use crate::dice::{Modifiers, Step, Table};
 use crate::rules::ailing::{flames, hits_test};
@@ -19,12 +19,14 @@ const fn attributes(of: Trait) -> [Attribute; 2] {
     }
 }
 
+/// `SS-FFYL-09`, `SS-WND-07`.
 fn parts(unit: &Combatant, of: Trait) -> Modifiers {
     let fighter = fighter(unit);
     let mut parts = Modifiers::new();
     for attribute in attributes(of) {
         armour::add_attribute(&mut parts, &fighter.sheet, attribute, "SS-BASE-02");
     }
+    last_stand::halve(&mut parts, &fighter.vitals);
     parts.0.extend(wound::wound_parts(&fighter.vitals).0);
     parts
 }
