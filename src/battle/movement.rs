@@ -166,7 +166,10 @@ fn reached_end(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
 }
 
 /// What the ground of the squares that a unit enters does to it, each kind of ground once. `CS-BURN-10`.
-fn touched(
+///
+/// # Errors
+/// As the table.
+pub(super) fn touched(
     view: &BattleView,
     table: &mut impl Table,
     unit: &UnitDataItem,

@@ -111,6 +111,8 @@ fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut 
         }
     }
     harm.retain(|effect| matches!(effect, Effect::Condition { .. }));
+    let burnt = view.units().filter(|unit| super::hazard::reaches_the_fallen(view, unit));
+    out.then.extend(burnt.map(|unit| Task::Exposure { unit: *unit.id }));
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);

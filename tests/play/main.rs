@@ -20,6 +20,7 @@ mod combat_checks;
 mod cover;
 mod damage;
 mod delay;
+mod explosions;
 mod five_books;
 mod fog;
 mod fog_story;

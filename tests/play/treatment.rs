@@ -172,7 +172,8 @@ fn ss_call_48_after_the_fight_a_minute_a_roll() {
 fn a_heal_power_against_slow_death(#[case] heal: u8, #[case] ended: bool) {
     let hurt = Sheet { shield: 0, ..target() };
     let mut fight = three(Setup::new(), hurt, Sheet { heal, ..medic(Skill::Medicine) }, 9);
-    call(&mut fight, "gut", &[(2, 4), (4, 4)]);
+    // The wound takes a die from each test.
+    call(&mut fight, "gut", &[(2, 3), (3, 3)]);
     fight.until(MEDIC);
     let order = deed(MEDIC, "heal", Some(PATIENT));
     assert_eq!(fight.try_give(order).is_ok(), ended);

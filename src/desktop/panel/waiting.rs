@@ -116,9 +116,14 @@ fn items(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choic
         let Some(trigger) = play::trigger(carried.weapon()) else { continue };
         let timers: &[(Option<Timer>, &str)] = match trigger {
             Trigger::Preset | Trigger::Radio => &[(None, "")],
-            Trigger::Timer | Trigger::Charge => {
+            Trigger::Timer => {
                 &[(Some(Timer::RoundEnd(0)), ": end of round"), (Some(Timer::Rounds(1)), ": next round")]
             }
+            Trigger::Charge => &[
+                (Some(Timer::RoundEnd(0)), ": end of round"),
+                (Some(Timer::Rounds(1)), ": next round"),
+                (Some(Timer::Signal), ": by radio"),
+            ],
         };
         for (timer, when) in timers {
             let aim = Intent::Put { weapon, timer: *timer };

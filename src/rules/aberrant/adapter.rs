@@ -56,6 +56,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         prone: unit.prone,
         held: in_hand.cloned().collect(),
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

@@ -51,6 +51,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         shield: sheet.shield.is_some() && busy < HANDS,
         held,
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

@@ -70,6 +70,7 @@ fn fighter(unit: &Combatant, rules: &RuleSet) -> Fighter {
         held: in_hands(unit, condition, switches(rules)),
         lost_gear: purse.useless_gear(),
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

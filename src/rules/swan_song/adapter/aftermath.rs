@@ -1,5 +1,6 @@
 //! After the fight: what recovers by itself, and what a medic or a mechanic can do.
 
+use super::super::called;
 use super::super::recovery::{self, NoHelp};
 use super::super::treatment::{self as rule, Help};
 use super::deeds::{TREAT, helped};
@@ -20,11 +21,15 @@ pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step
     Ok(Condition::SwanSong(recovery::encounter_ends(*unit.condition.swan_song())))
 }
 
-/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`.
+/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
 pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    let vitals = *unit.condition.swan_song();
+    if let Some(drained) = called::slow_rest(vitals, &unit.ailments, rest.times(1), &rules.engine) {
+        return Condition::SwanSong(drained);
+    }
     let body = unit.sheet.swan_song().attributes.body;
     let care = rest.care != Care::None;
-    Condition::SwanSong(recovery::rest(*unit.condition.swan_song(), body, rest, care, &rules.engine))
+    Condition::SwanSong(recovery::rest(vitals, body, rest, care, &rules.engine))
 }
 
 /// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
