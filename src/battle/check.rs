@@ -76,7 +76,7 @@ fn examine(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     if let Some(decision) = view.decision() {
         return Err(Refusal::DecisionOpen {
             side: view.side_name(decision.side()).to_owned(),
-            question: decision.prompt().question.clone(),
+            question: view.discreet(&decision.prompt().question),
         });
     }
     if over {

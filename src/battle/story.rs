@@ -9,7 +9,6 @@ use super::order::Target;
 use super::state::Chapter;
 use super::view::BattleView;
 use crate::dice::Trace;
-use crate::rules::Contact;
 
 /// How a unit is called that a side does not see.
 pub const SOMEONE: &str = "someone";
@@ -55,7 +54,8 @@ impl BattleView<'_, '_> {
         let names: Vec<String> = self.names(|unit| !seen(unit));
         let tell = |chapter: &Chapter| {
             let heard = chapter.happenings.iter().filter(|one| one.witnesses.tell(side));
-            let happenings = heard.map(|one| self.told(one, side, &seen, &names)).collect();
+            let mut happenings: Vec<_> = heard.map(|one| self.told(one, side, &seen, &names)).collect();
+            count_blasts(&mut happenings);
             Chapter { happenings, ..chapter.clone() }
         };
         Lived { chapters: chapters.iter().map(tell).collect(), hidden: named, ordered }
@@ -87,13 +87,7 @@ impl BattleView<'_, '_> {
             }
         }
         match &mut told.event {
-            Event::AttackResolved { words, contact, target, .. } => {
-                let parts = words.split(", ").filter(|part| !names_any(part, names));
-                *words = parts.collect::<Vec<_>>().join(", ");
-                if matches!(target, Target::Square(_)) && words.is_empty() {
-                    *contact = Contact::Miss;
-                }
-            }
+            Event::AttackResolved { words, .. } => *words = without(words, names),
             Event::Told { text, .. } => *text = unnamed(text, names),
             Event::DeedDone { label, .. } | Event::Treated { label, .. } => *label = unnamed(label, names),
             _ => {}
@@ -116,6 +110,34 @@ impl BattleView<'_, '_> {
         }
         unnamed(text, &self.names(|unit| self.unit(unit).is_none()))
     }
+}
+
+/// What goes off at a square did as much as one has seen it do.
+fn count_blasts(happenings: &mut [Happening]) {
+    let harm = |one: &Happening| match one.event {
+        Event::Harmed { by: Some(by), damage, .. } => Some((by, damage)),
+        _ => None,
+    };
+    let all: Vec<(UnitId, u32)> = happenings.iter().filter_map(harm).collect();
+    for happening in happenings.iter_mut().filter(|one| one.witnesses.0.is_some()) {
+        if let Event::AttackResolved { unit, target: Target::Square(_), damage, .. } = &mut happening.event {
+            *damage = all.iter().filter(|(by, _)| by == unit).map(|(_, damage)| damage).sum();
+        }
+    }
+}
+
+/// "Ann: 3 damage, prone, Bob: 2 damage" without what is said of these.
+fn without(words: &str, names: &[String]) -> String {
+    let mut drops = false;
+    let parts = words.split(", ").filter(|part| {
+        if names_any(part, names) {
+            drops = true;
+        } else if part.contains(": ") {
+            drops = false;
+        }
+        !drops
+    });
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a name begins at a place of a text and ends where a word ends.
@@ -157,6 +179,7 @@ mod tests {
         let names = ["Raven 1".to_owned(), "Ann".to_owned()];
         assert_eq!(unnamed("Raven 1 hits Raven 10", &names), "someone hits Raven 10");
         assert_eq!(unnamed("Anna and Ann", &names), "Anna and someone");
+        assert_eq!(without("Ann: 3 damage, prone, Bob: 2 damage, dazed", &names), "Bob: 2 damage, dazed");
         assert!(names_any("Ann: 3 damage", &names) && !names_any("Annabel: 3 damage", &names));
     }
 }

@@ -82,15 +82,6 @@ fn a_shot_out_of_the_dark_is_told_without_its_shooter() {
 }
 
 #[test]
-fn a_blast_at_a_square_does_not_tell_whom_it_caught_unseen() {
-    // Blue's unit stands behind a wall; what is thrown over it harms it, and the thrower learns nothing of it.
-    let mut fight = from_the_dark();
-    let order = Order::attack(UnitId(2), Target::Unit(UnitId(1)), 0, Some(FireMode::Single));
-    fight.end();
-    assert_eq!(fight.refused(order).to_string(), "Nobody of yours sees a unit 1.");
-}
-
-#[test]
 fn a_foggy_fight_replays_with_the_same_hashes() {
     let overrides = Overrides { fog_of_war: Some(true), ..Overrides::default() };
     let mut fight = begin_with(shipped("warehouse", &overrides), 11);

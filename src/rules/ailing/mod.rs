@@ -1,8 +1,10 @@
 //! Ailments in any fight: tests, hits that bring and end them, suppressing fire, and what neighbours do about them.
 
 mod deeds;
+mod dice;
 
 pub use deeds::{PUT_OUT, WAKE, may_do, offers, perform};
+pub use dice::{flames, hits_test};
 
 use super::status::{self, Ailment, Bar, Cause, Change, Element, Ends, Strike, Suffered, Test, Trial, Tried};
 use super::{

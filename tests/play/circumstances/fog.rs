@@ -1,9 +1,10 @@
 //! Hiding under fog of war: who hides is not there for the others until somebody notices.
 
-use breachline::battle::{Event, Order, Refusal, StatusKind, Target, UnitId};
+use breachline::battle::{Event, History, Order, Refusal, Side, StatusKind, Target, UnitId};
+use breachline::field::Cell;
 use breachline::rules::{FireMode, Light};
 
-use super::{Recruits, deed_of, rifle, setup};
+use super::{Recruits, deed_of, grenade, rifle, setup};
 use crate::common::Fight;
 use crate::fog::shown;
 
@@ -79,4 +80,42 @@ fn cs_una_04_an_attack_from_hiding_gives_away_who_made_it() {
     let events = fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
     assert!(events.iter().any(is_spotted));
     assert_eq!(shown(&mut fight, 1), [1, 2]);
+}
+
+/// What goes off over a square harms whoever is there; whoever threw it learns only of those it sees.
+#[test]
+fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
+    let setup = setup()
+        .ground(&[(7, 5)], |ground| ground.light = Light::Low)
+        .add(0, (5, 15), &[grenade()])
+        .add(1, (5, 5), &[rifle()])
+        .add(1, (7, 5), &[rifle()])
+        .skirmish(|skirmish| {
+            skirmish.options.fog_of_war = true;
+            skirmish.units[2].concealed = true;
+        });
+    let mut fight = setup.begin(&[6, 1, 1]);
+    assert_eq!(shown(&mut fight, 0), [1, 2]);
+    fight.dice(&[50, 50, 8, 50, 8]);
+    let throw = Order::attack(UnitId(1), Target::Square(Cell::new(6, 5)), 0, None);
+    let events = fight.give(throw);
+    assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [4, 4], "both are caught: {events:?}");
+    let chapters = fight.world.resource::<History>().chapters().to_vec();
+    let from = chapters.len() - 1;
+    let lived = fight.view(|view| view.lived(&chapters[from..], Side(0)));
+    let told: Vec<&Event> = lived.chapters[0].happenings.iter().map(|one| &one.event).collect();
+    let harmed =
+        |unit| told.iter().any(|event| matches!(event, Event::Harmed { unit: id, .. } if id.0 == unit));
+    assert_eq!((harmed(2), harmed(3)), (true, false));
+    let resolved = told.iter().find_map(|event| match event {
+        Event::AttackResolved { damage, words, .. } => Some((*damage, words.clone())),
+        _ => None,
+    });
+    let (damage, words) = resolved.expect("it went off");
+    assert_eq!(damage, 8);
+    assert!(words.contains("unit2") && !words.contains("unit3"), "{words}");
+    let own = fight.view(|view| view.lived(&chapters[from..], Side(1)));
+    let told = own.chapters[0].happenings.iter();
+    let harmed = told.filter(|one| matches!(one.event, Event::Harmed { .. })).count();
+    assert_eq!(harmed, 2, "whoever is hit knows of it");
 }
