@@ -13,6 +13,7 @@ mod choices;
 mod deploy;
 mod effects;
 mod export;
+mod finder;
 mod gauges;
 mod glyphs;
 pub(super) mod help;
@@ -33,6 +34,7 @@ mod shields;
 mod standing;
 mod tally;
 mod track;
+mod usage;
 mod victory;
 mod waiting;
 
@@ -43,6 +45,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use self::kit::See;
 use super::board::{BoardArea, BoardSystems, Lens};
+use super::curtain;
 use super::fight::Requests;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
@@ -86,8 +89,8 @@ struct PanelState {
     low: bool,
     /// Faces of dice rolled by hand, as typed.
     faces: String,
-    /// The menu of actions that is unfolded, by its button.
-    menu: Option<String>,
+    /// What was typed to find an action, and which of those found is marked.
+    finder: finder::Finder,
     /// The actions need two rows.
     two_rows: bool,
     /// The track was last moved to this unit.
@@ -120,7 +123,7 @@ impl<'w, 's> Reads<'w, 's> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
+    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
     app.init_resource::<PanelState>()
         .init_resource::<OddsCache>()
         .add_systems(Update, (obey, turn_cards).in_set(BoardSystems::Input))
@@ -178,6 +181,10 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         }
         return;
     }
+    if keys.just(Command::FindAction) {
+        finder::toggle(&mut session, &mut state.finder);
+        return;
+    }
     let bar = choices::choices(see.view, &session, may_undo(&see));
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
@@ -204,7 +211,7 @@ fn hud(
     let ctx = contexts.ctx_mut()?.clone();
     let see = reads.see();
     let state = &mut *state;
-    odds.renew(&reads.history);
+    odds.renew(&reads.history, reads.view.viewer());
     session.pointed = None;
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
