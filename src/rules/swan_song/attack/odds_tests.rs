@@ -201,12 +201,13 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
         let (pick, plan) = (source.next(), AttackPlan::new(&scene));
         let is_plain = scene.barriers.is_empty() && !plan.sums.asks;
         plain += i32::from(is_plain);
-        let outlined = |result: &AttackResult| match is_plain {
-            true => {
-                let net_hits = result.net_hits.signum();
-                AttackResult { net_hits, weapon_dropped: false, ..result.clone() }
+        let outlined = |result: &AttackResult| {
+            let mut result = result.clone();
+            if is_plain {
+                result.net_hits = result.net_hits.signum();
+                result.weapon_dropped = false;
             }
-            false => result.clone(),
+            result
         };
         let full = enumerate(policy(pick), |table| resolve(table, &plan)).expect("odds");
         let short = enumerate(policy(pick), |table| outline(table, &plan)).expect("odds");
