@@ -5,14 +5,15 @@
 use super::engine::extended::Progress;
 use super::engine::timed::Trigger;
 use super::engine::{Action, Initiative};
+use super::fall::landed;
 use super::habit::OF_THE_ENGINE;
 use super::status::{self, Change, Trait, Trial, Tried, permits, permits_complex, permits_price};
 use super::swan_song::FireMode;
 use super::{
     Act, Arm, BarrierEngagement, BarrierOnLine, Book, Combatant, Condition, Deed, Down, Effect, Engagement,
-    Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, Meeting, MoveBudget, Odds,
-    Offer, Outcome, Paid, PhaseStart, Purse, Refused, Remark, Rest, RuleSet, Share, Sheet, Sight, Sprint,
-    SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, ailing, attacks_and_damage,
+    Exposure, Fall, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, Meeting, MoveBudget,
+    Odds, Offer, Outcome, Paid, PhaseStart, Purse, Refused, Remark, Rest, RuleSet, Share, Sheet, Sight,
+    Sprint, SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, ailing, attacks_and_damage,
     circumstances, combat_checks, plain, swan_song,
 };
 use crate::dice::{Distribution, Step, Table};
@@ -339,6 +340,26 @@ pub fn hazard(
 /// What such ground does, in the book's measure, before anybody is on it: "damage 5EL".
 pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<Remark> {
     ask!(rules.book(), hazard_remark(hazard, rules))
+}
+
+/// A unit falls from one height to another: what that does to it, whoever or whatever threw it down. It may be struck
+/// by somebody who falls on it just as well. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
+///
+/// # Errors
+/// As the table.
+pub fn fall(table: &mut impl Table, unit: &Combatant, fall: Fall, rules: &RuleSet) -> Step<Exposure> {
+    let exposure = ask!(unit.sheet.book(), fall(table, unit, fall, rules))?;
+    Ok(landed(unit, fall, exposure))
+}
+
+/// What a fall does, in the book's measure: "damage 3IC"; nothing where it does nothing to this unit.
+pub fn fall_remark(unit: &Combatant, fall: Fall, rules: &RuleSet) -> Option<Remark> {
+    ask!(unit.sheet.book(), fall_remark(unit, fall, rules))
+}
+
+/// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
+pub fn aftereffects(unit: &Combatant, after: &Condition, rules: &RuleSet) -> Vec<Effect> {
+    ask!(unit.sheet.book(), aftereffects(unit, after, rules))
 }
 
 /// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says

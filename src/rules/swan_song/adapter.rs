@@ -6,6 +6,7 @@ mod area;
 mod bodies;
 mod combat;
 mod deeds;
+mod fall;
 mod forecast;
 mod intercept;
 mod several;
@@ -17,6 +18,7 @@ pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
 pub use deeds::{may_do, offers, perform};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
 pub use several::{goes_off, pay_towards, shares, trigger};
@@ -28,8 +30,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    at_deployment, attack_square, begins_in_cover, closing, encounter_begins, footing, forecast_square,
-    hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
+    aftereffects, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, footing,
+    forecast_square, hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
 };
 
 use crate::rules::status;
