@@ -4,6 +4,7 @@ mod ailments;
 mod declaring;
 mod duties;
 mod guns;
+mod heights;
 mod hiding;
 mod moving;
 mod pinning;

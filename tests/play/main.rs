@@ -22,6 +22,7 @@ mod damage;
 mod delay;
 mod five_books;
 mod hazards;
+mod heights;
 mod initiative;
 mod injuries;
 mod interception;
