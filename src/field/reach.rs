@@ -68,7 +68,7 @@ impl Reach {
         blocked: impl Fn(Cell) -> bool,
         passable: impl Fn(Cell) -> bool,
     ) -> Self {
-        let flood = Flood { over_edges: true, ..Flood::default() };
+        let flood = Flood::over_edges();
         let mut reach = Self { flood, diagonal, from };
         reach.renew(grid, from, budget_half_metres, diagonal, blocked, passable);
         reach
