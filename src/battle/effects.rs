@@ -10,7 +10,7 @@ use super::view::BattleView;
 use crate::field::Cell;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
-use crate::rules::{Effect, Grip, KarmaUse, Square};
+use crate::rules::{Effect, Grip, KarmaUse, Square, play};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -190,10 +190,12 @@ fn harm(
     let Some(data) = view.unit(unit) else { return };
     let before = data.health.condition().clone();
     if before != after {
+        let more = play::aftereffects(&view.combatant(&data), &after, view.rules());
         out.push(Event::Harmed { unit, by, damage, before, after });
         if damage > 0 {
             ailment::relieve(&data, Ends::Harm, out);
         }
+        hand_on(view, more, None, out);
         out.then.push(Task::Consequences { unit, by });
     }
 }

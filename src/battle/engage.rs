@@ -167,6 +167,7 @@ impl BattleView<'_, '_> {
             light: terrain.light,
             obscured: terrain.obscured,
             hazard: terrain.hazard,
+            airless: terrain.airless,
         })
     }
 

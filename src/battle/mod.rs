@@ -21,6 +21,7 @@ mod effects;
 mod engage;
 mod engine;
 mod event;
+mod fall;
 mod hash;
 mod hazard;
 mod holding;
@@ -45,6 +46,7 @@ mod turn;
 mod undertaking;
 mod victory;
 mod view;
+mod ways;
 mod witness;
 
 pub use aftermath::{LONGEST_REST, squad, treatments};
@@ -54,6 +56,7 @@ pub use components::*;
 pub use duty::{DUTY, Due, due, offers};
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
+pub use fall::falls;
 pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
 pub use journal::Journal;
 pub use knowledge::{Ground, Knowledge, Known, Sides, Sighting, Viewer};
@@ -67,4 +70,5 @@ pub use story::{Lived, SOMEONE};
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };
+pub use ways::Ways;
 pub use witness::Witnesses;

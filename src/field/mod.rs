@@ -30,7 +30,7 @@ pub use cover::{Cover, can_take_cover, cover_by_side};
 pub use distance::{DistanceField, distance_field};
 pub use fire::{Crossing, LineOfFire, hidden_share, line_of_fire};
 pub use grid::Grid;
-pub use matter::{Body, Ground, Obstacle};
+pub use matter::{Body, Ground, Obstacle, STEP_CM};
 pub use path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
 pub use reach::{DiagonalStep, Reach};
 pub use sight::line_of_sight;

@@ -273,6 +273,11 @@ pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
     None
 }
 
+/// A condition says all of itself.
+pub fn aftereffects(_: &Combatant, _: &Condition, _: &RuleSet) -> Vec<Effect> {
+    Vec::new()
+}
+
 /// Attacks meet one target.
 pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
     Vec::new()

@@ -25,6 +25,7 @@ mod five_books;
 mod fog;
 mod fog_story;
 mod hazards;
+mod heights;
 mod initiative;
 mod injuries;
 mod interception;

@@ -16,6 +16,7 @@ pub mod damage;
 pub mod daze;
 pub mod defence;
 pub mod engine;
+pub mod fall;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;

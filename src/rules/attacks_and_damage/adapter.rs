@@ -2,6 +2,7 @@
 
 mod ailing;
 mod combat;
+mod fall;
 mod forecast;
 mod hazard;
 mod show;
@@ -9,6 +10,7 @@ mod turns;
 
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use hazard::{hazard, hazard_remark};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
@@ -18,10 +20,10 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, deed_rounds, encounter_begins,
-    evade, footing, forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice,
-    pay_towards, shares, spread, stays_concealed, strikes, surprises, treat, treatments, trigger,
-    wall_points,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, deed_rounds,
+    encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, may_attack_square, may_treat,
+    meet, notice, pay_towards, shares, spread, stays_concealed, strikes, surprises, treat, treatments,
+    trigger, wall_points,
 };
 
 use std::sync::Arc;

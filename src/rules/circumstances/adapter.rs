@@ -6,6 +6,7 @@ mod barrier;
 mod chart;
 mod combat;
 mod deeds;
+mod fall;
 mod field;
 mod forecast;
 mod odds;
@@ -21,6 +22,7 @@ pub use ailing::{ailment_roll, burn, trait_value};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
+pub use fall::{aftereffects, fall, fall_remark, rest, round_ends};
 pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
@@ -28,11 +30,11 @@ pub use spread::spread;
 pub use square::{attack_square, forecast_square, goes_off, may_attack_square, trigger};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    phase_ends, price, purse, round_begins, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, rest, surprises, treat, treatments,
+    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, surprises, treat, treatments,
 };
 
 use std::sync::Arc;

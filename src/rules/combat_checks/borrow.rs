@@ -20,7 +20,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 9] = [
+pub const BORROWED: [Borrowed; 10] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -58,6 +58,12 @@ pub const BORROWED: [Borrowed; 9] = [
         SWAN_SONG,
         "SS-INTC-01",
         "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
+    )),
+    optional(from(
+        "falls",
+        "Attacks and Damage",
+        "AD-SPEC-03",
+        "A point of damage for every metre, less Soak; nobody is critically injured by it.",
     )),
     translation::BORROWED,
 ];

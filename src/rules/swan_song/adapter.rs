@@ -6,6 +6,7 @@ mod area;
 mod bodies;
 mod combat;
 mod deeds;
+mod fall;
 mod forecast;
 mod intercept;
 mod place;
@@ -18,6 +19,7 @@ pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, manners, may_attack, may_attack_barrier, scene};
 pub use deeds::{deed_rounds, may_do, offers, perform};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
 pub use place::{attack_barrier, attack_square, forecast_square, goes_off, may_attack_square};
@@ -30,8 +32,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    at_deployment, begins_in_cover, closing, encounter_begins, footing, hazard, hazard_remark, notice,
-    spread, wall_points,
+    aftereffects, at_deployment, begins_in_cover, closing, encounter_begins, footing, hazard, hazard_remark,
+    notice, spread, wall_points,
 };
 
 use crate::rules::status;

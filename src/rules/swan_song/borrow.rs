@@ -13,5 +13,12 @@ pub const BORROWED: &[Borrowed] = &[
         clause: "CS-SCA-03",
         optional: true,
     },
+    Borrowed {
+        chapter: "falls",
+        from: "Attacks and Damage",
+        why: "The book drops nobody; a point of damage for every metre, soaked as a shot is.",
+        clause: "AD-SPEC-03",
+        optional: true,
+    },
     translation::BORROWED,
 ];
