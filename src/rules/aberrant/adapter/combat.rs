@@ -96,6 +96,9 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
             crawls: defender.prone && engagement.defender.walked > 0,
         },
         barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
+        crushing: false,
+        burst: None,
+        shield: None,
         attacker,
         defender,
         sight,
@@ -241,7 +244,7 @@ fn after_defence(
     let unit = scene.defender.id;
     let action = match defended.way {
         Way::Dodge => Action::Dodge,
-        Way::Parry => Action::Parry,
+        Way::Parry | Way::Shield => Action::Parry,
     };
     let points = match defended.price {
         Price::FullDefence | Price::Reserved => 0,

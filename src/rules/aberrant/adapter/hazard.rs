@@ -56,6 +56,9 @@ pub fn hazard(
         },
         exposure: Exposed::default(),
         barriers: Vec::new(),
+        crushing: false,
+        burst: None,
+        shield: None,
         switches: rules.book.aberrant().clone(),
     };
     let result = AttackPlan::new(&scene).opposed(table, BARE_HIT)?;
