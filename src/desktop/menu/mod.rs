@@ -209,6 +209,8 @@ fn step_back(
         state.giving_up = None;
     } else if session.help {
         session.help = false;
+    } else if session.unfolded.is_some() {
+        session.unfolded = None;
     } else if session.marked.is_some() {
         session.marked = None;
     } else if session.intent != Intent::Move {
