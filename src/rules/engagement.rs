@@ -187,6 +187,8 @@ pub enum Effect {
     Startled { unit: u32 },
     /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
     Composed { unit: u32 },
+    /// A unit gets itself to a square: out of a burst. `AB-AREA-10`.
+    Relocated { unit: u32, to: Square, clause: Clause },
     /// A unit falls to the ground.
     Prone { unit: u32 },
     /// A unit gets up.

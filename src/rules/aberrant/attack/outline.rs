@@ -43,6 +43,23 @@ pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> S
 }
 
 impl AttackPlan<'_> {
+    /// This attack as it meets somebody else in its area, who gives the answer of this place. `AB-AREA-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(in crate::rules::aberrant) fn secondary_outline(
+        &self,
+        table: &mut impl Table,
+        other: &AttackPlan<'_>,
+        reply: usize,
+    ) -> Step<Outline> {
+        if self.out_of_reach.is_some() {
+            return Ok(Outline::MISSED);
+        }
+        let net = self.roll_attack(table)?;
+        if net == 0 { Ok(Outline::MISSED) } else { other.met_outline(table, net, reply) }
+    }
+
     /// As `met_by`, where the defender gives the answer of this place.
     fn met_outline(&self, table: &mut impl Table, net: u32, reply: usize) -> Step<Outline> {
         let plan = self;
