@@ -27,6 +27,7 @@ mod scene;
 pub mod status;
 pub mod swan_song;
 pub mod switching;
+pub mod wrestling;
 
 pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};

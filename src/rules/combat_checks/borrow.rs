@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::wrestling;
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -20,7 +21,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 9] = [
+pub const BORROWED: [Borrowed; 10] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -60,4 +61,5 @@ pub const BORROWED: [Borrowed; 9] = [
         "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
     )),
     translation::BORROWED,
+    wrestling::BORROWED,
 ];

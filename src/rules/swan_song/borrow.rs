@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::wrestling;
 
 /// One line for each borrowed chapter. `SS-RULING-60`.
 pub const BORROWED: &[Borrowed] = &[
@@ -14,4 +15,5 @@ pub const BORROWED: &[Borrowed] = &[
         optional: true,
     },
     translation::BORROWED,
+    wrestling::BORROWED,
 ];
