@@ -344,12 +344,14 @@ impl Draft<'_> {
 
     /// Something that only the book of the skirmish lets a unit do.
     fn deed(mut self, key: &str, target: Option<UnitId>, weapon: Option<usize>) -> Result<Plan, Refusal> {
-        if let Some(id) = target {
-            self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
-        }
+        let other = target.map(|id| self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))).transpose()?;
         let cast = Cast::new(self.view, self.id(), target).ok_or(Refusal::NoSuchUnit(self.id().0))?;
         let paid =
             play::may_do(&cast.deed(key, weapon), self.view.rules()).map_err(|why| self.unpaid(why))?;
+        let beside = |other: &UnitDataItem| self.unit.cell().rings(other.cell()) == 1;
+        if other.is_some_and(|other| beside(&other) && !self.view.sees(self.unit, &other)) {
+            return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
+        }
         self.take(paid, None);
         if key.starts_with(SPELL) {
             self.fulfil();

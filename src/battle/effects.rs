@@ -11,7 +11,7 @@ use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
-use crate::rules::{Effect, Grip, KarmaUse, Square};
+use crate::rules::{Effect, Grip, KarmaUse, Square, play};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -58,6 +58,9 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
         Effect::Composed { unit } => compose(view, UnitId(unit), out),
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
+        Effect::Knocked { unit, force, from } => {
+            super::knock::thrown(view, (UnitId(unit), force, from), by, out)
+        }
         Effect::Relocated { unit, to, clause } => relocate(view, UnitId(unit), (to, clause), out),
         Effect::StandsUp { unit } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
@@ -215,10 +218,12 @@ fn harm(
     let Some(data) = view.unit(unit) else { return };
     let before = data.health.condition().clone();
     if before != after {
+        let more = play::aftereffects(&view.combatant(&data), &after, view.rules());
         out.push(Event::Harmed { unit, by, damage, before, after });
         if damage > 0 {
             ailment::relieve(&data, Ends::Harm, out);
         }
+        hand_on(view, more, None, out);
         out.then.push(Task::Consequences { unit, by });
     }
 }

@@ -166,6 +166,7 @@ impl BattleView<'_, '_> {
             light: terrain.light,
             obscured: terrain.obscured,
             hazard: terrain.hazard,
+            airless: terrain.airless,
         })
     }
 

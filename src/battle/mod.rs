@@ -26,6 +26,7 @@ mod hazard;
 mod holding;
 mod intercept;
 pub mod journal;
+mod knock;
 mod lay;
 mod melee;
 mod movement;

@@ -39,6 +39,9 @@ fn resolve_movement(
         }
         Some(Task::GoOn(leg)) => go(&view, leg.clone(), Vec::new(), &mut out),
         Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
+        Some(Task::Fly { unit, force, from }) => {
+            super::knock::fly(&view, (&dice, &answers.0), (*unit, *force, *from), &mut out);
+        }
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }

@@ -181,6 +181,9 @@ pub struct Terrain {
     /// What it does to whoever enters it or begins a phase on it.
     #[serde(default)]
     pub hazard: Option<Hazard>,
+    /// Nothing to breathe on it: water over the head, thick smoke, vacuum. `CS-SUFF-01`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub airless: bool,
     /// A roof is above it: no weather reaches it. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,

@@ -13,6 +13,8 @@ const THROUGH: u32 = 1 << 31;
 /// A rectangle of costs around a start, and the buffers to fill it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
+    /// Ways may lead over edges.
+    pub(super) over_edges: bool,
     corner: Cell,
     width: i32,
     height: i32,
@@ -71,7 +73,7 @@ impl Flood {
                     continue; // reached for less since
                 }
                 let place = grid.index(cell);
-                let mut open = grid.steps_at(place);
+                let mut open = grid.ways_at(place, self.over_edges);
                 if TRACE {
                     self.floors[here] = (open, grid.ground_at(place).difficulty);
                 }

@@ -33,7 +33,7 @@ pub use distance::{DistanceField, distance_field};
 pub use fire::{Crossing, LineOfFire, hidden_share, line_of_fire};
 pub use flight::{Leg, flight, thrown_to};
 pub use grid::Grid;
-pub use matter::{Body, Ground, Obstacle};
+pub use matter::{Body, Ground, Obstacle, STEP_CM};
 pub use path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
 pub use reach::{DiagonalStep, Reach};
 pub use refuge::{Dash, refuge};

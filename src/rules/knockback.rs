@@ -112,7 +112,8 @@ impl Body<'_> {
         let through = breaks(dice, object.armour);
         table.note(|| {
             let means = if through { "it flies through" } else { "it is stopped" };
-            let text = format!("{dice} dice against the armour of {}, {}: {means}", object.name, object.armour);
+            let text =
+                format!("{dice} dice against the armour of {}, {}: {means}", object.name, object.armour);
             Note { clause: "AB-KNOCK-25", text, parts: Vec::new() }
         });
         if through {

@@ -233,6 +233,7 @@ impl Setup {
             light: Light::Normal,
             obscured: false,
             hazard: None,
+            airless: false,
             indoors: false,
             energy: false,
             tile: Tile::Asphalt,

@@ -10,6 +10,7 @@ use super::lens::{self, Lens};
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
 use crate::battle::{BattleView, StatusKind, UnitDataItem, Until, in_own_zone};
+use crate::field::Direction;
 use crate::rules::{Down, Gait};
 
 /// Radius of the disc in pixels at zoom 1.
@@ -241,7 +242,8 @@ impl Tokens<'_> {
         above.union(rect)
     }
 
-    /// Statuses above the token, each with a picture and its turns left.
+    /// Statuses above the token, each with a picture and its turns left; beside it where another token's bars are in
+    /// the way.
     fn chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
         if self.lens().unit < 28.0 {
             return;
@@ -254,21 +256,24 @@ impl Tokens<'_> {
         let width = |chip: &Chip| height + if chip.number.is_empty() { 0.0 } else { height * 0.55 };
         let rest = if more > 0 { height * 1.4 } else { 0.0 };
         let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
-        let mut x = at.x - whole * 0.5;
-        let top = at.y - radius - self.lens().px(5.0) - height;
+        let crowded = self.view.unit_at(unit.cell().step(Direction::North)).is_some();
+        let mut place = match crowded {
+            true => pos2(at.x + radius * 0.8, at.y - radius),
+            false => pos2(at.x - whole * 0.5, at.y - radius - self.lens().px(5.0) - height),
+        };
         for chip in &shown {
-            let rect = Rect::from_min_size(pos2(x, top), vec2(width(chip), height));
+            let rect = Rect::from_min_size(place, vec2(width(chip), height));
             self.plate(rect, chip.colour);
             let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(height * 0.16);
             self.brush.painter.add(self.art.shape(chip.picture, picture, 0.0, chip.colour));
             if !chip.number.is_empty() {
-                let place = pos2(rect.right() - height * 0.16, rect.center().y);
-                self.brush.painter.text(place, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
+                let end = pos2(rect.right() - height * 0.16, rect.center().y);
+                self.brush.painter.text(end, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
             }
-            x += width(chip) + gap;
+            place += if crowded { vec2(0.0, height + gap) } else { vec2(width(chip) + gap, 0.0) };
         }
         if more > 0 {
-            let place = pos2(x, top + height * 0.5);
+            let place = place + vec2(0.0, height * 0.5);
             self.brush.painter.text(place, Align2::LEFT_CENTER, format!("+{more}"), text, self.palette.text);
         }
     }

@@ -5,8 +5,10 @@ mod area;
 mod barriers;
 mod combat;
 mod deeds;
+mod fall;
 mod forecast;
 mod hazard;
+mod knock;
 mod show;
 mod turns;
 
@@ -15,8 +17,10 @@ pub use area::{attack_square, forecast_square, may_attack_square, spread};
 pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, preview};
 pub use hazard::{hazard, hazard_remark};
+pub use knock::{crash, frame, keeps_its_feet};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
@@ -24,9 +28,9 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, begins_in_cover, closing, encounter_begins, evade, footing, goes_off,
-    is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed, strikes, surprises, treat,
-    treatments, trigger, wall_points,
+    about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, encounter_begins, evade, footing,
+    goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed, strikes, surprises,
+    treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;

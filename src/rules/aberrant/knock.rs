@@ -1,13 +1,13 @@
 //! Knockback, knockdown and what one is thrown into. Chapter KNOCK.
 //!
-//! The other books borrow it: [`Frame`] is all that it asks of a body.
+//! The other books borrow it: [`Frame`] is all that it asks of a body. A crash has the dice of a fall over as many metres.
 
 use crate::dice::{Modifiers, Note, Step, Table};
 
 use super::base::{self, Rolling};
 use super::layers::{self, Effort};
 use super::sheet::Size;
-use super::{Ability, DamageType, Fighter, Sheet, Switches};
+use super::{Ability, DamageType, Fighter, Sheet, Switches, fall};
 
 /// What a body's weight and strength are multiplied by. `AB-KNOCK-01`.
 const STEADFAST: u32 = 2;
@@ -19,10 +19,6 @@ const MEGA_STRENGTH: u32 = 10;
 const MEGA_DEXTERITY: u32 = 2;
 /// What a dot of growth or density adds. `AB-KNOCK-07`, `AB-KNOCK-11`.
 const PER_DOT: u32 = 4;
-/// Metres of flight for each die of a collision. `AB-KNOCK-18`.
-const METRES_PER_DIE: u32 = 2;
-/// Dice of a collision at most, as of a fall. `AB-KNOCK-20`.
-const MOST_DICE: u32 = 25;
 
 /// What knockback asks of a body, in whatever book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +47,7 @@ impl Frame {
         Self {
             mass: might + MEGA_STRENGTH * mega + size + PER_DOT * dots,
             feet: u32::from(sheet.dexterity) + quick,
-            hardy: u32::from(sheet.stamina) + u32::from(sheet.ability(Ability::Athletics)),
+            hardy: fall::lethal_above(sheet),
         }
     }
 
@@ -176,9 +172,8 @@ impl Surface {
 
 /// Dice of a collision, or of a fall, after so many metres: for the body and for what it meets. `AB-KNOCK-18` to
 /// `AB-KNOCK-20`, `AB-KNOCK-26`.
-pub const fn dice(metres: u32) -> u32 {
-    let dice = metres / METRES_PER_DIE;
-    if dice < MOST_DICE { dice } else { MOST_DICE }
+pub fn dice(metres: u32) -> u32 {
+    fall::dice(metres)
 }
 
 /// What such dice do to a body: all of them change their type together. `AB-KNOCK-21` to `AB-KNOCK-24`.

@@ -18,6 +18,7 @@ pub mod daze;
 pub mod defence;
 pub mod emp;
 pub mod engine;
+pub mod fall;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;

@@ -2,7 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
-use crate::rules::wrestling;
+use crate::rules::{knockback, wrestling};
 
 const fn line(chapter: &'static str, why: &'static str, clause: &'static str) -> Borrowed {
     Borrowed { chapter, from: "Swan Song", why, clause, optional: false }
@@ -40,6 +40,7 @@ pub const BORROWED: &[Borrowed] = &[
     ),
     translation::BORROWED,
     wrestling::BORROWED,
+    knockback::BORROWED,
 ];
 
 #[cfg(test)]

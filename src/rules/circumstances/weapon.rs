@@ -174,6 +174,9 @@ pub struct Weapon {
     /// Its element, and the ailments that it brings. Chapter AIL.
     #[serde(default)]
     pub strike: Strike,
+    /// Levels of fatigue of every hit. `CS-FATG-11`.
+    #[serde(default)]
+    pub fatigue: u8,
 }
 
 fn yes() -> bool {
@@ -209,6 +212,7 @@ impl Weapon {
             charge: None,
             launcher: false,
             strike: Strike::PLAIN,
+            fatigue: 0,
         }
     }
 

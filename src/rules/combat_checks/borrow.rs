@@ -2,7 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
-use crate::rules::wrestling;
+use crate::rules::{knockback, wrestling};
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -21,7 +21,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 10] = [
+pub const BORROWED: [Borrowed; 12] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -60,6 +60,13 @@ pub const BORROWED: [Borrowed; 10] = [
         "SS-INTC-01",
         "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
     )),
+    optional(from(
+        "falls",
+        "Attacks and Damage",
+        "AD-SPEC-03",
+        "A point of damage for every metre, less Soak; nobody is critically injured by it.",
+    )),
     translation::BORROWED,
     wrestling::BORROWED,
+    knockback::BORROWED,
 ];

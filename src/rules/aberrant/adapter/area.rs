@@ -8,8 +8,8 @@ use super::forecast::{dice, difficulty_text, remark, sum};
 use super::{fighter, left};
 use crate::dice::{Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
-    Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused, Spot,
-    Square, SquareEngagement,
+    Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused, RuleSet,
+    Spot, Square, SquareEngagement,
 };
 
 /// Somebody whom a burst may catch.
@@ -85,11 +85,12 @@ pub(super) fn primary(engagement: &Engagement, throw: AttackScene) -> AttackScen
 fn fallout(
     met: &[(&Combatant, AttackScene)],
     results: &[AttackResult],
+    burst: (Option<Square>, &RuleSet),
     effects: &mut Vec<Effect>,
 ) -> Vec<String> {
     let mut words = Vec::new();
     for ((unit, scene), result) in met.iter().zip(results) {
-        effects_on(unit, scene, result, effects);
+        effects_on(unit, scene, result, burst, effects);
         if let Some(harm) = levels_words(scene, result) {
             words.push(format!("{}: {harm}", unit.name));
         }
@@ -111,9 +112,10 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement, throw: &At
     let mut effects = Vec::new();
     let text = format!("{}: meant for {}", throw.weapon.name, defender.name);
     effects.push(Effect::Told { unit: attacker.id, text, clause: "AB-AREA-04" });
-    effects_on(defender, throw, &blast.first, &mut effects);
+    let burst = (engagement.spot.as_ref().map(|spot| spot.target), &engagement.rules);
+    effects_on(defender, throw, &blast.first, burst, &mut effects);
     let first = levels_words(throw, &blast.first);
-    let others = fallout(&met, &blast.others, &mut effects);
+    let others = fallout(&met, &blast.others, burst, &mut effects);
     let words = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let first = blast.first;
     Ok(Outcome { contact: first.contact, net: first.margin, damage: first.levels, words, effects })
@@ -215,7 +217,7 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
     let met = centre.map_or_else(Vec::new, |centre| at.caught(centre));
     let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
     let results = area::engulf(table, net, &scenes)?;
-    let words = fallout(&met, &results, &mut effects).join(", ");
+    let words = fallout(&met, &results, (centre, &engagement.rules), &mut effects).join(", ");
     let damage = results.iter().map(|result| result.levels).sum();
     if thrown_away(&engagement.weapon) {
         effects.push(Effect::Thrown { unit: attacker.id, slot: engagement.slot, to: centre });

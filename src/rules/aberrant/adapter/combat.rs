@@ -5,13 +5,14 @@ use std::sync::Arc;
 use super::super::cover::Cover;
 use super::super::defence::{Defended, Price, Way};
 use super::super::scene::Exposure;
-use super::super::{AttackResult, AttackScene, attack as rule, grapple, range};
+use super::super::{AttackResult, AttackScene, DamageType, attack as rule, grapple, range};
 use super::{fighter, harmed, left};
 use crate::dice::{Clause, Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::knockback::{self, Force};
 use crate::rules::{
     Combatant, Contact, Effect, Engagement, Fault, FireMode, Grip, Held, Manner, Outcome, Purse, Refused,
-    RuleSet, Sight, Weapon,
+    RuleSet, Sight, Square, Weapon,
 };
 
 /// Aims at a vital organ. `AB-BASE-17`.
@@ -216,7 +217,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     };
     let words = words(&scene, &result);
     let mut effects = Vec::new();
-    effects_on(&engagement.defender, &scene, &result, &mut effects);
+    effects_on(&engagement.defender, &scene, &result, (None, &engagement.rules), &mut effects);
     if scene.called_vital && result.contact == Contact::Hit {
         let text = "hit in a vital organ".to_owned();
         effects.push(Effect::Told { unit: scene.defender.id, text, clause: "AB-BASE-17" });
@@ -244,6 +245,7 @@ pub(super) fn effects_on(
     unit: &Combatant,
     scene: &AttackScene,
     result: &AttackResult,
+    (from, rules): (Option<Square>, &RuleSet),
     effects: &mut Vec<Effect>,
 ) {
     after_defence(unit, result, effects);
@@ -260,6 +262,17 @@ pub(super) fn effects_on(
         let text = format!("takes it as a shield: {} levels", shield.levels);
         effects.push(Effect::Told { unit: held.id, text, clause: "AB-SHIELD-03" });
     }
+    effects.extend(knockback::blow(unit, force(scene, result), from, rules));
+}
+
+/// What of an attack pushes: raw dice of any type but EMP, soaked or not. `AB-KNOCK-01`, `AB-KNOCK-10`, `AB-KNOCK-12`.
+fn force(scene: &AttackScene, result: &AttackResult) -> Force {
+    let weapon = &scene.weapon;
+    if result.contact == Contact::Miss || weapon.damage.kind == DamageType::Emp {
+        return Force::default();
+    }
+    let on_the_spot = scene.switches.realistic_knockback && weapon.low_momentum;
+    Force { raw: result.raw, adds: weapon.damage.adds, on_the_spot }
 }
 
 /// Whoever dodges a burst is out of it. `AB-AREA-10`.
