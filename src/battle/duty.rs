@@ -6,6 +6,7 @@ use super::lay::touches;
 use super::order::{Order, Pace, Target};
 use super::refusal::Refusal;
 use super::view::{BattleView, UnitDataItem, diagonal_step};
+use super::ways::Ways;
 use crate::dice::Clause;
 use crate::field::{self, Cell, Direction, Reach};
 use crate::rules::status::{self, Ailment, Bound, Command};
@@ -226,7 +227,7 @@ fn best(
             Pace::Run => budget.run,
             Pace::Sprint => continue,
         };
-        let reach = reach(view, unit, unit.cell(), half_metres, None);
+        let reach = Ways::of(view, unit, half_metres);
         let scored: Vec<_> = reach
             .cells()
             .filter_map(|(cell, cost)| Some((score(cell)?, std::cmp::Reverse(cost), cell)))

@@ -21,6 +21,7 @@ mod effects;
 mod engage;
 mod engine;
 mod event;
+mod fall;
 mod hash;
 mod hazard;
 mod holding;
@@ -40,6 +41,7 @@ mod timed;
 mod turn;
 mod victory;
 mod view;
+mod ways;
 
 pub use aftermath::{LONGEST_REST, squad, treatments};
 pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
@@ -48,6 +50,7 @@ pub use components::*;
 pub use duty::{DUTY, Due, due, offers};
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
+pub use fall::falls;
 pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
 pub use journal::Journal;
 pub use order::{Blow, Order, Pace, Target};
@@ -58,3 +61,4 @@ pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Roun
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };
+pub use ways::Ways;

@@ -18,7 +18,7 @@ use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::knockback::Force;
 use crate::rules::swan_song::base;
-use crate::rules::{Care, Effect, FireMode, KarmaUse, RuleSet, Share};
+use crate::rules::{Care, Effect, Fall, FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -246,6 +246,8 @@ pub struct Leg {
     pub(in crate::battle) ends: LegEnd,
     /// What the ground under way does to the unit.
     pub(in crate::battle) effects: Vec<Effect>,
+    /// It was begun on one's feet: whoever is thrown down under way goes no further.
+    pub(in crate::battle) upright: bool,
 }
 
 /// How a leg of a way ends.
@@ -330,6 +332,8 @@ pub enum Task {
     GoOn(Leg),
     /// What the ground does to the unit on it. `AD-SPEC-01`.
     Exposure { unit: UnitId },
+    /// A unit that came to its square by a fall lands there. `CS-FALL-03`.
+    Fall { unit: UnitId, fall: Fall },
 }
 
 /// What is still to be resolved, in order.

@@ -169,6 +169,9 @@ pub struct Terrain {
     /// Nobody can stand here.
     #[serde(default)]
     pub impassable: bool,
+    /// One climbs from here to higher ground beside it, and back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ladder: bool,
     /// How hard it is to fight on: 0, 10, 20 or 30. Chapter TER of Circumstances.
     #[serde(default)]
     pub difficulty: u8,

@@ -283,6 +283,11 @@ impl Grid {
         self.full_edges > 0
     }
 
+    /// Some square is higher or lower than the map's own level.
+    pub const fn has_heights(&self) -> bool {
+        self.raised > 0
+    }
+
     /// No square is higher than another.
     pub(super) const fn is_level(&self) -> bool {
         self.raised == 0

@@ -229,6 +229,7 @@ impl Setup {
             extra_half_metres: 0,
             height_cm: 0,
             impassable: false,
+            ladder: false,
             difficulty: 0,
             light: Light::Normal,
             obscured: false,

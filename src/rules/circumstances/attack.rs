@@ -2,6 +2,7 @@
 
 use super::check::{self, D100, Target, Test, Tested};
 use super::evasion::{Defence, Met};
+use super::fatigue;
 use super::harm::{Force, Shelter, Tally};
 use super::jam::{self, Misfire};
 use super::{
