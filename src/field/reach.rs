@@ -68,8 +68,8 @@ impl Reach {
         blocked: impl Fn(Cell) -> bool,
         passable: impl Fn(Cell) -> bool,
     ) -> Self {
-        let flood = Flood { over_edges: true, ..Flood::default() };
-        let mut reach = Self { flood, diagonal, from };
+        let mut reach = Self { flood: Flood::default(), diagonal, from };
+        reach.flood.over_edges = true;
         reach.renew(grid, from, budget_half_metres, diagonal, blocked, passable);
         reach
     }

@@ -216,3 +216,6 @@ fn travel(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

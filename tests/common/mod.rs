@@ -101,6 +101,15 @@ pub struct Setup {
     bundle: SkirmishBundle,
 }
 
+/// A book's defaults without flights: tests of them turn them on.
+pub fn steady(book: Book) -> RuleSet {
+    let mut rules = RuleSet::new(book);
+    if rules.borrows("knockback") {
+        rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
+    }
+    rules
+}
+
 impl Setup {
     /// An empty field of 30 x 20 squares, two sides, own dice allowed.
     pub fn new() -> Self {
@@ -121,10 +130,10 @@ impl Setup {
         let skirmish = Skirmish {
             name: "test".to_owned(),
             description: String::new(),
-            rules: RuleSet::new(Book::SwanSong),
+            rules: steady(Book::SwanSong),
             weather: Weather::Calm,
             zero_gravity: false,
-            options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
+            options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
             units: Vec::new(),
@@ -190,6 +199,9 @@ impl Setup {
     pub fn under(mut self, book: Book) -> Self {
         let rules = &mut self.bundle.skirmish.rules;
         *rules = rules.under(book);
+        if rules.borrows("knockback") {
+            rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
+        }
         self
     }
 
@@ -416,6 +428,14 @@ impl Fight {
     /// Reads the fight.
     pub fn view<T>(&mut self, read: impl FnOnce(&BattleView) -> T) -> T {
         battle::with_view(&mut self.world, read)
+    }
+
+    /// Reads the fight through the eyes of a side.
+    pub fn seen_by<T>(&mut self, side: u8, read: impl FnOnce(&BattleView) -> T) -> T {
+        self.world.insert_resource(battle::Viewer(Some(battle::Side(side))));
+        let answer = battle::with_view(&mut self.world, read);
+        self.world.insert_resource(battle::Viewer(None));
+        answer
     }
 
     /// Reads a unit.

@@ -9,7 +9,7 @@ use super::art::{Art, sign};
 use super::lens::{self, Lens};
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
-use crate::battle::{BattleView, StatusKind, UnitDataItem, Until, in_own_zone};
+use crate::battle::{BattleView, Sighting, StatusKind, UnitDataItem, Until, in_own_zone};
 use crate::field::Direction;
 use crate::rules::{Down, Gait};
 
@@ -53,6 +53,9 @@ impl Tokens<'_> {
             None => 2,
         };
         units.sort_by_key(|(figure, unit)| (rank(figure, unit), *unit.id));
+        for (unit, sighting) in self.view.remembered() {
+            self.memory(&unit, sighting);
+        }
         for (figure, unit) in &units {
             if figure.down == Some(Down::Dead) {
                 self.chalk(figure, unit);
@@ -76,6 +79,33 @@ impl Tokens<'_> {
         let radius = self.lens().px(RADIUS);
         ring(self.brush, at, radius, self.side(&unit), colour);
         self.sign(&unit, at, radius * 1.24, 0.0, colour);
+    }
+
+    /// Somebody who was seen here, and in which round.
+    fn memory(&self, unit: &UnitDataItem, sighting: &Sighting) {
+        let place = lens::centre(sighting.cell());
+        if !self.lens().shows(place) {
+            return;
+        }
+        let (at, radius) = (self.lens().at(place), self.lens().px(RADIUS));
+        let colour = faded(mixed(self.palette.side(self.side(unit)), self.palette.dim, 0.5), 150);
+        if sighting.down() == Some(Down::Dead) {
+            let rect = Rect::from_center_size(at, Vec2::splat(radius * 1.15));
+            self.brush.painter.add(self.art.shape("dead", rect, 0.0, colour));
+            return;
+        }
+        let stroke = Stroke::new(self.lens().px_min(1.8, 1.2), colour);
+        for part in 0..12 {
+            let from = part as f32 * std::f32::consts::TAU / 12.0;
+            arc(self.brush.painter, at, radius, from, from + 0.3, stroke);
+        }
+        self.sign(unit, at, radius * 1.1, 0.0, colour);
+        if self.lens().unit >= 24.0 {
+            let text = format!("seen in {}", sighting.round());
+            let font = FontId::proportional(self.lens().px(11.0).clamp(9.0, 14.0));
+            let below = at + vec2(0.0, radius + self.lens().px(8.0));
+            self.brush.painter.text(below, Align2::CENTER_CENTER, text, font, self.palette.dim);
+        }
     }
 
     fn side(&self, unit: &UnitDataItem) -> u8 {

@@ -28,9 +28,9 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, encounter_begins, evade, footing,
-    goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed, strikes, surprises,
-    treat, treatments, trigger, wall_points,
+    about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, deed_rounds, encounter_begins,
+    evade, footing, goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed,
+    strikes, surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;
@@ -61,6 +61,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         prone: unit.prone,
         held: in_hand.cloned().collect(),
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

@@ -20,7 +20,7 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash, deed_rounds,
     encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
     may_attack_square, may_treat, meet, notice, pay_towards, shares, spread, stays_concealed, strikes,
     surprises, treat, treatments, trigger, wall_points,
@@ -55,6 +55,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         shield: sheet.shield.is_some() && busy < HANDS,
         held,
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::cover::Cover;
 use super::super::defence::{Defended, Price, Way};
 use super::super::scene::Exposure;
+use super::super::shield::guards;
 use super::super::{AttackResult, AttackScene, DamageType, attack as rule, grapple, range};
 use super::{fighter, harmed, left};
 use crate::dice::{Clause, Step, Table};
@@ -99,13 +100,21 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
         barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
         crushing: false,
         burst: None,
-        shield: None,
+        shield: shield(engagement).map(|held| Box::new(fighter(held))),
         attacker,
         defender,
         sight,
         switches,
     };
     if scene.weapon.area > 0 { super::area::primary(engagement, scene) } else { scene }
+}
+
+/// Whom the target holds between itself and its attacker. `AB-SHIELD-01`.
+fn shield(engagement: &Engagement) -> Option<&Combatant> {
+    let (held, place) = engagement.defender.holds.as_ref()?;
+    let spot = engagement.spot.as_ref()?;
+    let from = (spot.attacker.x - spot.target.x, spot.attacker.y - spot.target.y);
+    (held.id != engagement.attacker.id && guards(*place, from)).then_some(&**held)
 }
 
 /// A bare attack of one on another with this weapon, seen so.
