@@ -117,7 +117,8 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
     let Leg { unit, mut path, ends, effects, upright } = leg;
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
     let start = data.cell();
-    if upright && data.prone() && !path.is_empty() {
+    let goes_on = !path.is_empty() || matches!(ends, LegEnd::Met(_));
+    if upright && data.prone() && goes_on {
         let reason = "the fall threw it down";
         out.push(Event::Stopped { unit, at: start, reason, unused: 0 });
         return out.then.push(Task::Look);

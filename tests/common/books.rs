@@ -6,9 +6,7 @@ use breachline::battle::{self, Aimed, Event, ItemId, Order, Refusal, Target, Uni
 use breachline::content::{Glyph, Recruit, SkirmishUnit};
 use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
 use breachline::field::Cell;
-use breachline::rules::{
-    Book, Condition, Contact, Purse, Sheet, Weapon, aberrant, combat_checks, play,
-};
+use breachline::rules::{Book, Condition, Contact, Purse, Sheet, Weapon, aberrant, combat_checks, play};
 
 use super::{Fight, Setup};
 

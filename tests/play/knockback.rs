@@ -10,7 +10,8 @@ use crate::common::{Fight, SHOT, Setup, edge, gun, quick};
 
 /// Ten dice of bashing, by hand.
 fn maul() -> Weapon {
-    ron::from_str(r#"(name: "maul", class: melee, skill: melee, damage: "10B", mass_g: 900)"#).expect("a weapon")
+    ron::from_str(r#"(name: "maul", class: melee, skill: melee, damage: "10B", mass_g: 900)"#)
+        .expect("a weapon")
 }
 
 /// Unit 1 strikes unit 2 to the east, which stands 10 - 2 x 2 dice less: 3 m.
@@ -51,8 +52,7 @@ fn ab_knock_25_a_wall_holds() {
 fn ab_knock_19_into_somebody() {
     let setup = aberrant().nova(1, (8, 5), sheet(|_| {}), &[]);
     let light = || sheet(|sheet| sheet.density = 0);
-    let mut fight =
-        setup.nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]).begin(&[1, 6, 1]);
+    let mut fight = setup.nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]).begin(&[1, 6, 1]);
     // Beside whom it strikes: one die for each of the two.
     fight.dice(&tens(&[(1, 6), (0, 8), (0, 1), (0, 1), (4, 5)]));
     fight.strike(2, 3, 0, None);

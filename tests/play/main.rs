@@ -26,6 +26,7 @@ mod fog;
 mod fog_story;
 mod grappling;
 mod hazards;
+mod heights;
 mod initiative;
 mod injuries;
 mod interception;

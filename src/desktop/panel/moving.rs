@@ -6,7 +6,8 @@ use super::card::title;
 use super::kit::{See, fact_line};
 use super::shields::{compass, cover_name};
 use crate::battle::{
-    Order, Pace, Plan, Refusal, Side, UnitId, Ways, check, diagonal_step, falls, metres, price,
+    BattleView, Order, Pace, Plan, Refusal, Side, UnitDataItem, UnitId, Ways, check, diagonal_step, falls,
+    metres, move_budget, price,
 };
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
@@ -110,15 +111,15 @@ fn work_out(
         threats,
         falls: falls(see.view, unit.cell(), &way.cells)
             .into_iter()
-            .map(|(_, fall)| drop(see, &unit, fall))
+            .map(|(_, fall)| worth(see, &unit, fall))
             .collect(),
-        perils: way.cells.iter().filter_map(|square| peril(see, *square)).collect(),
+        perils: way.cells.iter().flat_map(|square| perils(see.view, *square)).collect(),
         passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
     })
 }
 
 /// A fall on the way, with its odds.
-fn drop(see: &See, unit: &UnitDataItem, fall: Fall) -> (Remark, Option<Odds>) {
+fn worth(see: &See, unit: &UnitDataItem, fall: Fall) -> (Remark, Option<Odds>) {
     let (me, rules) = (see.view.combatant(unit), see.view.rules());
     match play::fall_remark(&me, fall, rules) {
         Some(remark) => {
@@ -127,6 +128,25 @@ fn drop(see: &See, unit: &UnitDataItem, fall: Fall) -> (Remark, Option<Odds>) {
         }
         None => (Remark { text: fall.name(), value: "harmless".to_owned(), clause: "" }, None),
     }
+}
+
+/// What is named of a square on the way before anybody goes there.
+fn perils(view: &BattleView, cell: Cell) -> Vec<Remark> {
+    let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
+    let rules = view.rules();
+    let harm = terrain.hazard.and_then(|hazard| play::hazard_remark(hazard, rules));
+    let name = || terrain.name.clone();
+    let brings = terrain.strike.inflicts.iter().filter(|_| rules::ailing::in_play(rules)).map(|one| Remark {
+        text: name(),
+        value: format!("may bring {}", one.ailment.name()),
+        clause: one.ailment.rule().clause,
+    });
+    let airless = (terrain.airless && play::knows_breath(rules)).then(|| Remark {
+        text: name(),
+        value: "no air".to_owned(),
+        clause: "CS-SUFF-01",
+    });
+    harm.into_iter().chain(brings).chain(airless).collect()
 }
 
 /// What the ground of a square does in the fight's book, if it harms.
@@ -155,6 +175,7 @@ fn ground(ui: &mut Ui, see: &See, cell: Cell) {
         light,
         terrain.obscured.then(|| "hard to see through".to_owned()),
         (terrain.difficulty > 0).then(|| format!("hard ground ({})", terrain.difficulty)),
+        terrain.ladder.then(|| "a ladder leads up".to_owned()),
         (slow > 0).then(|| format!("{} m more to enter", metres(slow))),
         harmless(see, cell),
     ];
