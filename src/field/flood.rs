@@ -14,7 +14,7 @@ const THROUGH: u32 = 1 << 31;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
     /// Ways may lead over edges.
-    pub(super) over_edges: bool,
+    over_edges: bool,
     corner: Cell,
     width: i32,
     height: i32,
@@ -25,6 +25,11 @@ pub(super) struct Flood {
 }
 
 impl Flood {
+    /// One whose ways may lead over edges.
+    pub(super) fn over_edges() -> Self {
+        Self { over_edges: true, ..Self::default() }
+    }
+
     /// Fills in what it costs to get from `from` to every square for at most `budget` half metres.
     ///
     /// Only with `TRACE` can ways be traced afterwards.

@@ -26,14 +26,15 @@ pub fn fall(table: &mut impl Table, fighter: &Fighter, fall: Fall, switches: &Sw
 mod tests {
     use super::super::fixtures::*;
     use super::*;
+    use crate::dice::Scripted;
 
     #[test]
     fn ad_spec_03_a_point_per_metre_less_soak() {
-        let unit = fighter(1);
+        let unit = fighter(1, |_| ());
         let soak = damage::soak(&unit, &Switches::default()).pool();
         let falls = |metres: u32| {
             let of = Fall { height_cm: 100 * metres, leapt: false };
-            scripted(&[], &[], |table| Ok(fall(table, &unit, of, &Switches::default()))).0
+            fall(&mut Scripted::new(&[], Vec::new()), &unit, of, &Switches::default())
         };
         assert_eq!(falls(soak + 4).0, 4);
         assert_eq!(falls(soak + 4).1.wounds, unit.condition.wounds + 4);

@@ -49,18 +49,18 @@ mod tests {
 
     fn falls(metres: u32, dice: &[u8]) -> Landing {
         // Body 3 and no armour: two dice of soak.
-        let unit = fighter(1);
+        let unit = fighter(1, |_| ());
         let fall_of = Fall { height_cm: 100 * metres, leapt: false };
         scripted(&[dice.to_vec()], &[], |table| fall(table, &unit, fall_of, &Switches::default())).0
     }
 
     #[test]
     fn ad_spec_03_a_point_per_metre_soaked() {
-        let dice = armour::soak_parts(&fighter(1), 0).pool() as usize;
+        let dice = armour::soak_parts(&fighter(1, |_| ()), 0).pool() as usize;
         assert_eq!(falls(6, &vec![1; dice]).damage, 6);
         let mut one_hit = vec![1; dice];
         one_hit[0] = 5;
         assert_eq!(falls(6, &one_hit).damage, 5);
-        assert_eq!(falls(1, &one_hit).vitals, fighter(1).vitals, "nothing is left of it");
+        assert_eq!(falls(1, &one_hit).vitals, fighter(1, |_| ()).vitals, "nothing is left of it");
     }
 }

@@ -3,7 +3,7 @@
 use super::super::area::{self, Burst, GroundScene, Placed};
 use super::super::attack::{AttackPlan, Outline};
 use super::super::{AttackResult, AttackScene};
-use super::combat::{effects_on, levels_words, may_use, scene_between, thrown_away};
+use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thrown_away};
 use super::forecast::{dice, difficulty_text, remark, sum};
 use super::{fighter, left};
 use crate::dice::{Distribution, Policy, Step, Table, enumerate};
@@ -220,7 +220,7 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
     let words = fallout(&met, &results, (centre, &engagement.rules), &mut effects).join(", ");
     let damage = results.iter().map(|result| result.levels).sum();
     if thrown_away(&engagement.weapon) {
-        effects.push(Effect::Thrown { unit: attacker.id, slot: engagement.slot, to: centre });
+        effects.push(flown(attacker.id, engagement.slot, &engagement.weapon, centre));
     }
     let mut purse = *attacker.purse.aberrant();
     if purse.phase.under_way {

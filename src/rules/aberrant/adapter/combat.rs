@@ -241,7 +241,7 @@ fn after_attack(engagement: &Engagement, target: u32, down: bool, effects: &mut 
     let attacker = &engagement.attacker;
     if engagement.manner.as_deref() == Some(THROW) || thrown_away(&engagement.weapon) {
         let to = engagement.spot.as_ref().map(|spot| spot.target);
-        effects.push(Effect::Thrown { unit: attacker.id, slot: engagement.slot, to });
+        effects.push(flown(attacker.id, engagement.slot, &engagement.weapon, to));
     }
     let purse = *attacker.purse.aberrant();
     if purse.phase.under_way {
@@ -291,6 +291,14 @@ fn dodged(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>)
     });
     if let Some(to) = out {
         effects.push(Effect::Relocated { unit: scene.defender.id, to, clause: "AB-AREA-10" });
+    }
+}
+
+/// What was thrown lies where it came down; what bursts is gone.
+pub(super) fn flown(unit: u32, slot: usize, weapon: &Weapon, to: Option<Square>) -> Effect {
+    match weapon.aberrant().area {
+        0 => Effect::Thrown { unit, slot, to },
+        _ => Effect::Destroyed { unit, slot },
     }
 }
 
