@@ -68,8 +68,8 @@ impl Reach {
         blocked: impl Fn(Cell) -> bool,
         passable: impl Fn(Cell) -> bool,
     ) -> Self {
-        let mut reach = Self { flood: Flood::default(), diagonal, from };
-        reach.flood.over_edges = true;
+        let flood = Flood::over_edges();
+        let mut reach = Self { flood, diagonal, from };
         reach.renew(grid, from, budget_half_metres, diagonal, blocked, passable);
         reach
     }
