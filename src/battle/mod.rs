@@ -27,6 +27,7 @@ mod hazard;
 mod holding;
 mod intercept;
 pub mod journal;
+mod knock;
 mod knowledge;
 mod lay;
 mod melee;

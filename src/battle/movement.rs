@@ -42,6 +42,9 @@ fn resolve_movement(
             super::fall::land(&view, (&dice, &answers.0), (*unit, *fall), &mut out);
         }
         Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
+        Some(Task::Fly { unit, force, from }) => {
+            super::knock::fly(&view, (&dice, &answers.0), (*unit, *force, *from), &mut out);
+        }
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }

@@ -16,6 +16,7 @@ use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
+use crate::rules::knockback::Force;
 use crate::rules::swan_song::base;
 use crate::rules::{Care, Effect, Fall, FireMode, KarmaUse, RuleSet, Share};
 
@@ -325,6 +326,8 @@ pub enum Task {
     Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
+    /// A blow throws a unit away from a square. Chapter KNOCK.
+    Fly { unit: UnitId, force: Force, from: Cell },
     /// The rest of a walk that went through ground that harms.
     GoOn(Leg),
     /// What the ground does to the unit on it. `AD-SPEC-01`.

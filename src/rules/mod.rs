@@ -17,6 +17,7 @@ pub mod fall;
 mod forecast;
 mod habit;
 mod hazard;
+pub mod knockback;
 mod lay;
 mod of_book;
 mod outlook;
@@ -28,6 +29,7 @@ mod scene;
 pub mod status;
 pub mod swan_song;
 pub mod switching;
+pub mod wrestling;
 
 pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};

@@ -90,8 +90,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         condition: Condition {
             wounds: unit.condition.wounds,
             fate: unit.condition.fate,
-            fatigue: 0,
-            breath: Default::default(),
+            ..Condition::default()
         },
         ailments: together(&unit.condition.ailments),
         reaction: unit.reaction,

@@ -20,13 +20,15 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, deed_rounds,
-    encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, may_attack_square, may_treat,
-    meet, notice, pay_towards, shares, spread, stays_concealed, strikes, surprises, treat, treatments,
-    trigger, wall_points,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash, deed_rounds,
+    encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
+    may_attack_square, may_treat, meet, notice, pay_towards, shares, spread, stays_concealed, strikes,
+    surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;
+
+use crate::rules::aberrant::knock::Frame;
 
 use super::{AttackClass, Fighter, Switches, armour, condition};
 use crate::dice::{Step, Table};
@@ -168,6 +170,13 @@ pub fn habits() -> &'static [Habit] {
 /// Why it cannot be paid.
 pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     pay(unit, Act::of(Action::Intercept), rules)
+}
+
+/// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let attributes = &unit.sheet.attacks_and_damage().attributes;
+    let [strength, body, agility] = [attributes.strength, attributes.body, attributes.agility].map(u32::from);
+    Frame { mass: strength + body, feet: agility, hardy: body }
 }
 
 #[cfg(test)]

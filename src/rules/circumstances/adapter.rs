@@ -39,12 +39,16 @@ pub use crate::rules::plain::{
 
 use std::sync::Arc;
 
+use crate::rules::aberrant::knock::Frame;
+
 use super::{
     Ailment, Burst, Characteristic, Company, Curse, Fighter, Hold, Loaded, Location, Locations, Switches,
     WeaponClass, condition,
 };
 use crate::rules::engine::Action;
-pub use crate::rules::plain::{deed_rounds, evade, is_stopped, pay_towards, shares, strikes};
+pub use crate::rules::plain::{
+    crash, deed_rounds, evade, is_stopped, keeps_its_feet, pay_towards, shares, strikes,
+};
 use crate::rules::status::Suffered;
 use crate::rules::{
     Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
@@ -220,6 +224,19 @@ pub fn habits() -> &'static [Habit] {
 pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     pay(unit, Act::of(Action::Intercept), rules)
 }
+
+/// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for the feet.
+/// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let sheet = unit.sheet.circumstances();
+    let size = 2 * u32::from(sheet.size.saturating_sub(AVERAGE_SIZE));
+    let tough = sheet.bonus(super::Characteristic::Toughness);
+    let feet = sheet.bonus(super::Characteristic::Agility);
+    Frame { mass: sheet.strength_bonus() + tough + size, feet, hardy: tough }
+}
+
+/// `CS-SIZ-03`.
+const AVERAGE_SIZE: u8 = 4;
 
 #[cfg(test)]
 mod tests;

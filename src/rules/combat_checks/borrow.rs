@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::{knockback, wrestling};
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -20,7 +21,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 10] = [
+pub const BORROWED: [Borrowed; 12] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -66,4 +67,6 @@ pub const BORROWED: [Borrowed; 10] = [
         "A point of damage for every metre, less Soak; nobody is critically injured by it.",
     )),
     translation::BORROWED,
+    wrestling::BORROWED,
+    knockback::BORROWED,
 ];

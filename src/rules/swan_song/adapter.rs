@@ -32,12 +32,14 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    aftereffects, at_deployment, begins_in_cover, closing, encounter_begins, footing, hazard, hazard_remark,
-    notice, spread, wall_points,
+    aftereffects, at_deployment, begins_in_cover, closing, crash, encounter_begins, footing, hazard,
+    hazard_remark, keeps_its_feet, notice, spread, wall_points,
 };
 
 use crate::rules::status;
 use std::sync::Arc;
+
+use crate::rules::aberrant::knock::Frame;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
 use crate::rules::engine::Action;
@@ -167,4 +169,10 @@ pub fn habits() -> &'static [Habit] {
 /// Why it cannot be paid.
 pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     pay(unit, Act::of(Action::Intercept), rules)
+}
+/// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let attributes = &unit.sheet.swan_song().attributes;
+    let [strength, body, agility] = [attributes.strength, attributes.body, attributes.agility].map(u32::from);
+    Frame { mass: strength + body, feet: agility, hardy: body }
 }

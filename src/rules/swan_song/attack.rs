@@ -250,7 +250,7 @@ impl<'a> AttackPlan<'a> {
             return Ok(self.throw_down(table, met, barriers));
         }
         if self.is_barred(table, dv) {
-            return Ok(self.result(met, Contact::Graze, barriers));
+            return Ok(AttackResult { raw: dv, ..self.result(met, Contact::Graze, barriers) });
         }
         let soaked = if self.sums.asks {
             self.soak_with_karma(table, dv, &mut met.spent)?
@@ -261,9 +261,10 @@ impl<'a> AttackPlan<'a> {
         table.note(|| note("SS-ATK-21", format!("{dv} after soak: {left}")));
         if left == 0 {
             table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
-            return Ok(self.result(met, Contact::Graze, barriers));
+            return Ok(AttackResult { raw: dv, ..self.result(met, Contact::Graze, barriers) });
         }
-        let result = self.hurt(table, left, self.result(met, Contact::Hit, barriers));
+        let struck = AttackResult { raw: dv, ..self.result(met, Contact::Hit, barriers) };
+        let result = self.hurt(table, left, struck);
         called::injure(table, self.scene, dv, left, result)
     }
 
@@ -329,6 +330,7 @@ impl<'a> AttackPlan<'a> {
         AttackResult {
             contact,
             net_hits: met.net,
+            raw: 0,
             damage: 0,
             vitals,
             knocked_down: false,

@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::{knockback, wrestling};
 
 /// One line for each borrowed chapter. `SS-RULING-60`.
 pub const BORROWED: &[Borrowed] = &[
@@ -21,4 +22,6 @@ pub const BORROWED: &[Borrowed] = &[
         optional: true,
     },
     translation::BORROWED,
+    wrestling::BORROWED,
+    knockback::BORROWED,
 ];

@@ -71,6 +71,9 @@ pub(super) fn harmed_by(
         },
         exposure: Exposed::default(),
         barriers: Vec::new(),
+        crushing: false,
+        burst: None,
+        shield: None,
         switches: rules.book.aberrant().clone(),
     };
     let result = AttackPlan::new(&scene).opposed(table, BARE_HIT)?;
