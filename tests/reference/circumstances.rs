@@ -90,7 +90,8 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         condition: Condition {
             wounds: unit.condition.wounds,
             fate: unit.condition.fate,
-            ..Condition::default()
+            fatigue: 0,
+            breath: Default::default(),
         },
         ailments: together(&unit.condition.ailments),
         reaction: unit.reaction,
