@@ -9,7 +9,7 @@ use super::view::{BattleView, UnitDataItem, diagonal_step};
 use crate::dice::Clause;
 use crate::field::{self, Cell, Direction, Reach};
 use crate::rules::status::{self, Ailment, Bound, Command};
-use crate::rules::{Combatant, Offer, Refused, ailing, play};
+use crate::rules::{Combatant, Offer, Refused, ailing, play, riding, shield};
 
 /// Key of the offer that does what is due.
 pub const DUTY: &str = "duty";
@@ -318,7 +318,10 @@ pub(super) fn permits(view: &BattleView, unit: &UnitDataItem, order: &Order) -> 
 pub fn offers(view: &BattleView, unit: &UnitDataItem) -> Vec<Offer> {
     let me = view.combatant(unit);
     let mut offers = play::offers(&me, view.rules());
-    offers.extend(ailing::offers(&me, &beside(view, unit), view.rules()));
+    let beside = beside(view, unit);
+    offers.extend(ailing::offers(&me, &beside, view.rules()));
+    offers.extend(riding::offers(&me, &beside, view.rules()));
+    offers.extend(shield::offers(&me, view.rules()));
     if let Some(Due { ailment, clause, text, order: Some(_), .. }) = due(view, unit) {
         offers.insert(
             0,

@@ -31,6 +31,7 @@ mod melee;
 mod movement;
 mod order;
 mod refusal;
+mod riding;
 mod schedule;
 mod setup;
 mod state;
@@ -51,6 +52,7 @@ pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Wor
 pub use journal::Journal;
 pub use order::{Blow, Order, Pace, Target};
 pub use refusal::Refusal;
+pub use riding::Seating;
 pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};

@@ -103,11 +103,13 @@ fn walk(
 fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
     let Leg { unit, mut path, ends, effects } = leg;
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
-    let rest = match path.iter().position(|cell| hazard::harms(view, *cell)) {
+    // What lies on the ground harms nobody inside a vehicle.
+    let burns = |cell: &Cell| data.rides().is_none() && hazard::harms(view, *cell);
+    let rest = match path.iter().position(burns) {
         Some(place) => path.split_off(place + 1),
         None => Vec::new(),
     };
-    let harmed = path.last().is_some_and(|cell| hazard::harms(view, *cell));
+    let harmed = path.last().is_some_and(burns);
     if !path.is_empty() && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
@@ -119,6 +121,9 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
     }
     if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
         out.push(Event::Carried { unit: *body.id, from: body.cell(), to: from });
+    }
+    if from != start {
+        super::riding::drive(view, &data, from, out);
     }
     super::melee::part(view, unit, from, out);
     if harmed {
@@ -163,6 +168,9 @@ fn touched(
     before: &[Effect],
 ) -> Step<Vec<Effect>> {
     let mut me = view.combatant(unit);
+    if me.ride.is_some() {
+        return Ok(Vec::new());
+    }
     for effect in before {
         if let Effect::Condition { unit: id, after, .. } = effect
             && *id == me.id

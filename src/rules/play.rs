@@ -13,7 +13,7 @@ use super::{
     Exposure, Figure, Forecast, Gauge, Gist, Ground, Habit, Hazard, Held, Manner, Meeting, MoveBudget, Odds,
     Offer, Outcome, Paid, PhaseStart, Purse, Refused, Remark, Rest, RuleSet, Share, Sheet, Sight, Sprint,
     SquareEngagement, Stat, Strike, Treatment, Unpaid, Weapon, aberrant, ailing, attacks_and_damage,
-    circumstances, combat_checks, plain, swan_song,
+    circumstances, combat_checks, plain, riding, shield, swan_song,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -75,6 +75,16 @@ pub fn has_hands(sheet: &Sheet) -> bool {
 /// Out of the fight, if it is.
 pub fn down(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
     ask!(sheet.book(), down(sheet, condition, rules))
+}
+
+/// Structure and Armor of a unit that an attack on somebody else has to cross. `SS-BARR-45`, `SS-BARR-46`.
+pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {
+    ask!(sheet.book(), bulk(sheet, condition, rules))
+}
+
+/// What a unit is after taking so many points as a barrier. `SS-BARR-47`.
+pub fn wear(unit: &Combatant, points: u32, rules: &RuleSet) -> Condition {
+    ask!(unit.sheet.book(), wear(unit, points, rules))
 }
 
 /// Bleeds to death unless somebody helps. `SS-DMG-23`.
@@ -208,8 +218,12 @@ pub fn about_to_fall(
 /// # Errors
 /// Why it cannot; nothing is spent then.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    permits(&unit.ailments, act.action)?;
+    match riding::may_go(unit, act.action) {
+        Some(answer) => answer?,
+        None => permits(&unit.ailments, act.action)?,
+    }
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
+    shield::may_go(unit, act.action)?;
     permits_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
 }
@@ -296,7 +310,10 @@ pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
 
 /// How far a unit can go.
 pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
-    ask!(unit.sheet.book(), move_budget(unit, rules))
+    match riding::budget(unit) {
+        Some(budget) => budget,
+        None => ask!(unit.sheet.book(), move_budget(unit, rules)),
+    }
 }
 
 /// Whether a unit may run; `announced` is a run announced before its attack. `SS-MOVE-17`.
@@ -304,7 +321,10 @@ pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
 /// # Errors
 /// Why not.
 pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(), Refused> {
-    ask!(unit.sheet.book(), may_run(unit, announced, rules))
+    match riding::may_go(unit, Action::Run) {
+        Some(answer) => answer,
+        None => ask!(unit.sheet.book(), may_run(unit, announced, rules)),
+    }
 }
 
 /// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
@@ -319,6 +339,9 @@ pub fn footing(
     path: &[Ground],
     rules: &RuleSet,
 ) -> Step<(usize, Vec<Effect>)> {
+    if unit.ride.is_some() {
+        return Ok((path.len(), Vec::new())); // wheels do not stumble
+    }
     ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
 }
 
@@ -407,6 +430,7 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
 /// # Errors
 /// Why not.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
     ailing::may_attack(engagement)?;
     match ailing::behind_suppression(engagement) {
         Some(plain) => ask!(plain.weapon.book(), may_attack(&plain)),
@@ -454,6 +478,7 @@ pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribu
 /// # Errors
 /// Why not.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
     ask!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
 
@@ -480,6 +505,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
 /// # Errors
 /// Why not.
 pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
     ask!(engagement.weapon.book(), may_attack_square(engagement))
 }
 
@@ -563,7 +589,8 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     if let Some(why) = status::forbids_deed(ailments, deed.key) {
         return Err(why.into());
     }
-    if let Some(answer) = ailing::may_do(deed, rules) {
+    let shared = ailing::may_do(deed, rules).or_else(|| riding::may_do(deed, rules));
+    if let Some(answer) = shared.or_else(|| shield::may_do(deed)) {
         return answer;
     }
     let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
@@ -578,6 +605,9 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
     if let Some(outcome) = ailing::perform(table, deed, rules)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = riding::perform(deed).or_else(|| shield::perform(deed)) {
         return Ok(outcome);
     }
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))

@@ -171,6 +171,7 @@ impl Setup {
             glyph: Glyph::Rifle,
             sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
             weapons: names,
+            vehicle: None,
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
@@ -182,6 +183,7 @@ impl Setup {
             in_cover: false,
             lurking: false,
             veteran: None,
+            tie: None,
         });
         self
     }
@@ -205,7 +207,8 @@ impl Setup {
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
         let name = id.clone();
-        let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
+        let recruit =
+            Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names, vehicle: None };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
         let unit = SkirmishUnit {
@@ -217,6 +220,7 @@ impl Setup {
             in_cover: false,
             lurking: false,
             veteran: None,
+            tie: None,
         };
         self.bundle.skirmish.units.push(unit);
         self

@@ -298,6 +298,10 @@ impl Tokens<'_> {
                 StatusKind::Holding(_) => chip("hand", self.palette.caution, String::new()),
                 StatusKind::HeldBy(_) => chip("hand", self.palette.harm, String::new()),
                 StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
+                StatusKind::Drives(_) | StatusKind::RidesIn(_) => {
+                    chip("door", self.palette.good, String::new());
+                }
+                StatusKind::Rolling => chip("run", self.palette.good, String::new()),
                 StatusKind::Startled => chip("knocked_down", self.palette.caution, String::new()),
                 StatusKind::Engaged
                 | StatusKind::Fencing(_)
@@ -305,6 +309,7 @@ impl Tokens<'_> {
                 | StatusKind::PhaseOwed(_)
                 | StatusKind::ScoreLost(_)
                 | StatusKind::Busy(_)
+                | StatusKind::WindowsDown
                 | StatusKind::SurprisedBy(_) => {}
             }
         }

@@ -6,6 +6,7 @@ mod combat;
 mod deeds;
 mod forecast;
 mod hazard;
+mod screen;
 mod show;
 mod turns;
 
@@ -15,6 +16,7 @@ pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, preview};
 pub use hazard::{hazard, hazard_remark};
+pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,

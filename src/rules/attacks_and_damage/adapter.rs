@@ -4,6 +4,7 @@ mod ailing;
 mod combat;
 mod forecast;
 mod hazard;
+mod screen;
 mod show;
 mod turns;
 
@@ -11,6 +12,7 @@ pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use hazard::{hazard, hazard_remark};
+pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,

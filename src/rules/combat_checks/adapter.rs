@@ -6,6 +6,7 @@ mod combat;
 mod deeds;
 mod effects;
 mod forecast;
+mod screen;
 mod show;
 mod turns;
 mod walls;
@@ -15,6 +16,7 @@ pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,

@@ -8,6 +8,7 @@ mod combat;
 mod deeds;
 mod forecast;
 mod intercept;
+mod screen;
 mod several;
 mod show;
 mod surprise;
@@ -19,6 +20,7 @@ pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may
 pub use deeds::{may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
+pub use screen::{bulk, wear};
 pub use several::{goes_off, pay_towards, shares, trigger};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use surprise::{meet, stays_concealed, surprises};
@@ -64,6 +66,7 @@ pub fn fighter(unit: &Combatant) -> Fighter {
         late: unit.late,
         may_interrupt: unit.down.is_none() && status::may_evade(&unit.ailments),
         karma: unit.karma,
+        in_moving_vehicle: unit.ride.as_ref().is_some_and(|ride| ride.cabin().moving),
         ailments: unit.present_ailments(),
     }
 }

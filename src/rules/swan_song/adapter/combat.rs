@@ -189,7 +189,7 @@ pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &A
     let mut effects = Vec::new();
     after_defence(target, result, &mut effects);
     for harm in &result.barriers {
-        effects.push(match &target.carries {
+        effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
             Some(body) if body::unit_of(harm.id) == Some(body.id) => hurt_body(engagement, body, harm.damage),
             _ => Effect::Barrier(*harm),
         });
