@@ -95,6 +95,8 @@ commands! {
     SlipPast: "Slip past opponents", "Orders", ["J"];
     /// Chooses several attacks one by one, and makes them.
     Several: "Several attacks", "Orders", ["M"];
+    /// Shows all actions, with a field to search them.
+    FindAction: "Find an action", "Orders", ["O"];
     /// Reloads the weapon in hand.
     Reload: "Reload", "Orders", ["R"];
     /// Karma for more dice in the next attack or sprint.

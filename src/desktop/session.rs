@@ -50,6 +50,15 @@ pub enum Intent {
     },
 }
 
+/// What stands unfolded above the action bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfolded {
+    /// The menu of the button with this label.
+    Menu(String),
+    /// All actions, with a field to search them.
+    Search,
+}
+
 /// What the pointer or the keyboard cursor rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hover {
@@ -90,6 +99,8 @@ pub struct Session {
     pub evade: bool,
     /// Attacks that are chosen one by one and made together; nothing while every click attacks. `SS-MULTI-01`.
     pub several: Option<Vec<Blow>>,
+    /// What stands unfolded above the action bar.
+    pub unfolded: Option<Unfolded>,
     /// The action bar's keyboard help is open.
     pub help: bool,
     /// The pause menu is open.

@@ -29,6 +29,7 @@ pub mod screen;
 pub mod shield;
 pub mod status;
 pub mod swan_song;
+pub mod switch_names;
 pub mod switching;
 
 pub use aftermath::{Care, DAY, Rest, Treatment};

@@ -12,8 +12,8 @@ use breachline::battle::{
     self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
 };
 use breachline::content::{
-    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Skirmish, SkirmishBundle,
-    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp,
+    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Seats, Skirmish,
+    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tie, Tile, TimeUp,
 };
 use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
 use breachline::rules::swan_song::{
@@ -185,6 +185,20 @@ impl Setup {
             veteran: None,
             tie: None,
         });
+        self
+    }
+
+    /// The unit added last is a vehicle with so many seats and this Speed.
+    pub fn seats(mut self, seats: u8, speed: u8) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len());
+        let recruit = self.bundle.recruits.get_mut(&id).expect("a unit was added");
+        recruit.vehicle = Some(Seats { seats, speed });
+        self
+    }
+
+    /// The unit added last begins tied to another one.
+    pub fn tied(mut self, tie: Tie) -> Self {
+        self.bundle.skirmish.units.last_mut().expect("a unit was added").tie = Some(tie);
         self
     }
 

@@ -113,6 +113,7 @@ fn attack_scene(scene: Scene) -> AttackScene {
         called: None,
         hand: None,
         rounds_fired: scene.rounds_fired,
+        murk: 0,
         share: None,
         switches: Arc::new(scene.switches),
     }

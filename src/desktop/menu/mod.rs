@@ -10,7 +10,6 @@ mod roster;
 mod setup;
 mod squads;
 mod start;
-mod switch_names;
 mod switches;
 mod widgets;
 
@@ -209,6 +208,8 @@ fn step_back(
         state.giving_up = None;
     } else if session.help {
         session.help = false;
+    } else if session.unfolded.is_some() {
+        session.unfolded = None;
     } else if session.marked.is_some() {
         session.marked = None;
     } else if session.intent != Intent::Move {

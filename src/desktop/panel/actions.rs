@@ -9,11 +9,13 @@ use bevy_egui::egui::{
 };
 
 use super::PanelState;
-use super::choices::{Choice, Deed, choices, left_over};
+use super::choices::{Choice, Deed, Group, choices, left_over, ordered};
+use super::finder;
 use super::kit::{See, body, fitted, small};
+use super::usage::Usage;
 use crate::battle::Order;
 use crate::desktop::input::Command;
-use crate::desktop::session::Session;
+use crate::desktop::session::{Session, Unfolded};
 use crate::desktop::theme::scroll_bars;
 
 /// Does what a button says; the key does the same.
@@ -31,12 +33,13 @@ pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &m
             session.marked = None;
         }
         Deed::Menu(_) => {
-            let open = state.menu.as_ref() == Some(&choice.label);
-            state.menu = (!open).then(|| choice.label.clone());
+            let menu = Unfolded::Menu(choice.label.clone());
+            session.unfolded = (session.unfolded.as_ref() != Some(&menu)).then_some(menu);
         }
         Deed::Give(order) => session.orders.push(order.clone()),
         Deed::SlipPast => session.evade = !session.evade,
         Deed::Several => super::waiting::several(session),
+        Deed::Find => finder::toggle(session, &mut state.finder),
         Deed::Undo => session.undo = true,
         Deed::EndPhase(id) => {
             let left = see.view.unit(*id).map_or(0, |unit| unit.points.left());
@@ -64,47 +67,51 @@ const FLAT: f32 = 44.0;
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
     let undo = super::may_undo(see);
     let bar = choices(see.view, session, undo);
-    let mut pressed = None;
+    let usage = ordered(see.view, session).map_or_else(Usage::default, |unit| Usage::of(see.history, unit));
+    let mut pressed = finder::show(ui, see, &bar, &usage, session, &mut state.finder);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.style_mut().always_scroll_the_only_direction = true;
         ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
-        // Undo and the end of the phase keep their place.
+        // The list of all actions, undo and the end of the phase keep their place.
         let low = state.low;
         let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
         let last_width = |ui: &Ui, choice: &Choice| match low {
             true => wanted_flat(ui, see, choice).max(LAST),
             false => LAST,
         };
-        let kept: f32 = last.iter().map(|choice| last_width(ui, choice) + GAP).sum();
+        let kept: f32 = last.iter().map(|choice| last_width(ui, choice) + GAP).sum::<f32>() + LAST + GAP;
         let room = (ui.available_width() - kept - GAP).max(20.0);
         let tall: Vec<f32> = rest.iter().map(|choice| wanted(ui, choice)).collect();
         let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
         state.two_rows = !state.low && whole > room;
         let height = if state.low || state.two_rows { FLAT } else { 66.0 };
-        let widths = match height < 50.0 {
+        let flat = height < 50.0;
+        let widths: Vec<f32> = match flat {
             true => rest.iter().map(|choice| wanted_flat(ui, see, choice)).collect(),
             false => tall,
         };
-        let split = if state.two_rows { halfway(&widths) } else { rest.len() };
+        let rows = 1 + usize::from(state.two_rows);
+        let ranks: Vec<(bool, u32)> =
+            rest.iter().map(|choice| (choice.chosen, usage.count(choice))).collect();
+        let rows = fill(&widths, &ranks, room, rows);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
             egui::Layout::top_down(Align::Min).with_main_align(Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = GAP;
-                    let rows = 1 + usize::from(split < rest.len());
-                    let used = rows as f32 * (height + GAP) - GAP;
+                    let used = rows.len() as f32 * (height + GAP) - GAP;
                     ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
-                    for row in [0..split, split..rest.len()].into_iter().take(rows) {
-                        let (choices, widths) = (&rest[row.clone()], &widths[row]);
+                    for row in &rows {
                         ui.horizontal(|ui| {
-                            for (choice, &width) in choices.iter().zip(widths) {
-                                let response = button(ui, see, choice, vec2(width, height), false);
+                            for &at in row {
+                                let choice = &rest[at];
+                                let response = button(ui, see, choice, vec2(widths[at], height), false);
                                 if response.clicked() {
                                     pressed = Some(choice);
                                 }
-                                if let Some(of_menu) = unfolded(ui, see, choice, state, &response) {
+                                if let Some(of_menu) = unfolded(ui, see, choice, session, &response) {
                                     pressed = Some(of_menu);
                                 }
                             }
@@ -114,6 +121,10 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             },
         );
         let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
+        let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
+        if button(ui, see, &all_of_them(hidden, session), vec2(LAST, height), false).clicked() {
+            finder::toggle(session, &mut state.finder);
+        }
         for choice in last {
             let response = button(
                 ui,
@@ -135,16 +146,54 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
     }
 }
 
+/// The button of the list, with what the bar has no room for.
+fn all_of_them(hidden: usize, session: &Session) -> Choice {
+    Choice {
+        group: Group::Phase,
+        label: "Find".to_owned(),
+        cost: if hidden > 0 { format!("{hidden} more") } else { "all".to_owned() },
+        deed: Deed::Find,
+        refusal: None,
+        about: "Shows all actions in groups, the most used first, with a field to search them.".to_owned(),
+        command: Some(Command::FindAction),
+        chosen: session.unfolded == Some(Unfolded::Search),
+    }
+}
+
+/// Which buttons stand in which row, by their widths. Where there is no room for all, what is chosen and what is used
+/// most stays, each in its usual place.
+fn fill(widths: &[f32], ranks: &[(bool, u32)], room: f32, rows: usize) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = (0..widths.len()).collect();
+    let mut kept = all.clone();
+    loop {
+        let line: Vec<f32> = kept.iter().map(|&at| widths[at]).collect();
+        let split = if rows > 1 { halfway(&line) } else { line.len() };
+        let fits = |part: &[f32]| part.iter().map(|width| width + GAP).sum::<f32>() <= room + GAP;
+        let (first, second) = line.split_at(split);
+        if (fits(first) && fits(second)) || kept.len() <= 1 {
+            let (first, second) = kept.split_at(split);
+            return [first, second]
+                .into_iter()
+                .filter(|row| !row.is_empty())
+                .map(<[usize]>::to_vec)
+                .collect();
+        }
+        // The first is the way to move, and stays.
+        let least = kept.iter().skip(1).copied().min_by_key(|&at| (ranks[at], std::cmp::Reverse(at)));
+        kept.retain(|&at| Some(at) != least);
+    }
+}
+
 /// The menu above its button, where it is unfolded; gives what was clicked.
 fn unfolded<'a>(
     ui: &Ui,
     see: &See,
     choice: &'a Choice,
-    state: &mut PanelState,
+    session: &mut Session,
     near: &egui::Response,
 ) -> Option<&'a Choice> {
     let Deed::Menu(entries) = &choice.deed else { return None };
-    if state.menu.as_ref() != Some(&choice.label) {
+    if session.unfolded != Some(Unfolded::Menu(choice.label.clone())) {
         return None;
     }
     let area = egui::Area::new(egui::Id::new(("menu of actions", &choice.label)))
@@ -170,7 +219,7 @@ fn unfolded<'a>(
         });
     });
     if clicked.is_some() {
-        state.menu = None;
+        session.unfolded = None;
     }
     clicked
 }
@@ -303,6 +352,17 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_used_least_gives_way_where_there_is_no_room() {
+        let widths = [60.0; 6];
+        let ranks = [(false, 0), (false, 3), (false, 0), (true, 0), (false, 1), (false, 1)];
+        assert_eq!(fill(&widths, &ranks, 400.0, 1), [vec![0, 1, 2, 3, 4, 5]]);
+        assert_eq!(fill(&widths, &ranks, 200.0, 1), [vec![0, 1, 3]]);
+        assert_eq!(fill(&widths, &ranks, 130.0, 2), [vec![0, 1], vec![3, 4]]);
+        assert_eq!(fill(&widths, &ranks, 10.0, 1), [vec![0]]);
+        assert!(fill(&[], &[], 10.0, 2).is_empty());
+    }
 
     #[test]
     fn the_first_of_two_rows_is_the_longer_one() {

@@ -1,7 +1,7 @@
 //! Every attack that the unit can make now: its weapons, their modes, and the other ways of the book.
 
 use super::arsenal::{held, usual_mode};
-use super::choices::{Choice, Deed, plan_cost, refused};
+use super::choices::{Choice, Deed, Group, plan_cost, refused};
 use crate::battle::{BattleView, Carried, Order, Plan, Refusal, Target, UnitDataItem, check};
 use crate::desktop::session::{Intent, Session};
 use crate::rules::engine::Action;
@@ -83,6 +83,7 @@ fn menu(
     };
     let chosen = entries.iter().find(|entry| entry.chosen);
     Some(Choice {
+        group: Group::Attacks,
         label: name.to_owned(),
         cost: chosen.map_or_else(|| "aim at a part".to_owned(), |entry| entry.label.clone()),
         refusal,
@@ -132,6 +133,7 @@ fn attack(view: &BattleView, unit: &UnitDataItem, me: &Combatant, way: &Way, ses
     let fit = carried.fault() == Fault::None && manner.is_none() && !carried.is_melee();
     let open = results.iter().all(|result| far(&result)) && fit;
     Choice {
+        group: Group::Attacks,
         label: label(way),
         cost,
         deed: Deed::Aim(aim),

@@ -24,13 +24,55 @@ pub(super) enum Deed {
     SlipPast,
     /// Begins to choose several attacks, makes them, or gives up.
     Several,
+    /// Shows the list of all actions.
+    Find,
     /// Takes the last order back.
     Undo,
+}
+
+/// What actions are gathered under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Group {
+    /// Getting somewhere.
+    #[default]
+    Movement,
+    /// Harming somebody.
+    Attacks,
+    /// What only the book knows.
+    Deeds,
+    /// Cover, and how the body stands.
+    Stance,
+    /// What hands do with what is carried.
+    Gear,
+    /// Doors and things near by.
+    Around,
+    /// When things are done: delays, timers, several at once.
+    Timing,
+    /// What is not the unit's own action.
+    Phase,
+}
+
+impl Group {
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Movement => "Movement",
+            Self::Attacks => "Attacks",
+            Self::Deeds => "Deeds of the book",
+            Self::Stance => "Stance",
+            Self::Gear => "Gear",
+            Self::Around => "Near by",
+            Self::Timing => "Timing",
+            Self::Phase => "Phase",
+        }
+    }
 }
 
 /// A button of the bar.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Choice {
+    /// What it is gathered under.
+    pub group: Group,
     /// On the button.
     pub label: String,
     /// Below it.
@@ -56,15 +98,33 @@ pub(super) fn ordered(view: &BattleView, session: &Session) -> Option<UnitId> {
 pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), String>) -> Vec<Choice> {
     let Some(unit) = ordered(view, session).and_then(|id| view.unit(id)) else { return Vec::new() };
     let mut bar = vec![moving(view, &unit, session)];
-    bar.extend(attacks::all(view, &unit, session));
-    bar.extend(super::karma::of_test(view, &unit));
-    bar.extend(offers::all(view, &unit, session));
-    let mut ways = Vec::new();
+    let mut gather = |group, choices: Vec<Choice>| {
+        bar.extend(choices.into_iter().map(|choice| Choice { group, ..choice }));
+    };
+    gather(Group::Attacks, attacks::all(view, &unit, session));
+    gather(Group::Attacks, super::karma::of_test(view, &unit));
+    let deeds = offers::all(view, &unit, session);
     // A book with a deed of its own for it asks what is to be covered.
-    let asks = bar
+    let asks = deeds
         .iter()
         .any(|choice| matches!(&choice.deed, Deed::Give(Order::Deed { deed, .. }) if deed == "cover"));
-    if !asks {
+    gather(Group::Deeds, deeds);
+    gather(Group::Stance, stance(view, &unit, !asks));
+    gather(Group::Gear, hands(view, &unit).into_iter().filter(makes_sense).collect());
+    gather(Group::Around, around(view, &unit, session));
+    gather(Group::Timing, super::waiting::all(view, &unit, session));
+    // What has a key of its own does not use up a number.
+    for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
+        choice.command = Command::action(number);
+    }
+    bar.extend(closing(view, &unit, undo));
+    bar
+}
+
+/// Taking cover, where the engine's own way of it is the book's, and getting down or up.
+fn stance(view: &BattleView, unit: &UnitDataItem, cover: bool) -> Vec<Choice> {
+    let mut ways = Vec::new();
+    if cover {
         ways.push(("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
     }
     ways.push(if unit.prone() {
@@ -72,17 +132,8 @@ pub(super) fn choices(view: &BattleView, session: &Session, undo: Result<(), Str
     } else {
         ("Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
     });
-    let ways = ways.into_iter().map(|(label, action, order)| simple(view, &unit, label, action, order));
-    bar.extend(ways.filter(makes_sense));
-    bar.extend(hands(view, &unit).into_iter().filter(makes_sense));
-    bar.extend(around(view, &unit, session));
-    bar.extend(super::waiting::all(view, &unit, session));
-    // What has a key of its own does not use up a number.
-    for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
-        choice.command = Command::action(number);
-    }
-    bar.extend(closing(view, &unit, undo));
-    bar
+    let ways = ways.into_iter().map(|(label, action, order)| simple(view, unit, label, action, order));
+    ways.filter(makes_sense).collect()
 }
 
 /// Why an order would be refused, with the clause.
@@ -135,6 +186,7 @@ fn simple(view: &BattleView, unit: &UnitDataItem, label: &str, action: Action, o
     let price = price(view, unit, action, weapon);
     let cost = result.as_ref().map_or_else(|_| price.clone(), |plan| plan_cost(plan, &price));
     Choice {
+        group: Group::default(), // `choices` gathers
         label: label.to_owned(),
         cost,
         deed: Deed::Give(order),
@@ -186,6 +238,7 @@ fn moving(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Choice {
     };
     let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
     Choice {
+        group: Group::Movement,
         label: "Move".to_owned(),
         cost,
         deed: Deed::Aim(Intent::Move),
@@ -282,6 +335,7 @@ fn closing(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> 
     let end = Order::EndPhase { unit: *unit.id };
     [
         Choice {
+            group: Group::Phase,
             label: "Undo".to_owned(),
             cost: "last order".to_owned(),
             deed: Deed::Undo,
@@ -291,6 +345,7 @@ fn closing(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> 
             chosen: false,
         },
         Choice {
+            group: Group::Phase,
             label: "End".to_owned(),
             cost: "phase".to_owned(),
             deed: Deed::EndPhase(*unit.id),

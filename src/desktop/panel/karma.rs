@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Button, RichText, Ui, vec2};
 
-use super::choices::{Choice, Deed, refused};
+use super::choices::{Choice, Deed, Group, refused};
 use super::kit::{See, explained, fact_line};
 use crate::battle::{BattleView, Order, UnitDataItem, check};
 use crate::desktop::input::Command;
@@ -28,6 +28,7 @@ fn switch(
     let on = !turn(&mut plan);
     let order = Order::Karma { unit: *unit.id, plan };
     Choice {
+        group: Group::Attacks,
         label: label.to_owned(),
         cost,
         refusal: refused(check(view, &order)),
@@ -78,6 +79,7 @@ pub(super) fn at_any_time(view: &BattleView, unit: &UnitDataItem) -> Vec<Choice>
     }
     let order = Order::KarmaInitiative { unit: *unit.id };
     let initiative = Choice {
+        group: Group::default(), // stands in the inspector
         label: "Five initiative dice".to_owned(),
         cost: "1 Karma".to_owned(),
         refusal: refused(check(view, &order)),

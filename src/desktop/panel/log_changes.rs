@@ -34,11 +34,34 @@ fn change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<
         }
         GaugeShape::Words(_) => {
             let (old, new) = (words(before), words(after));
-            let added = beyond(new, old).into_iter().map(|word| word.to_lowercase());
-            let ended = beyond(old, new).into_iter().map(|word| format!("no longer {}", word.to_lowercase()));
-            let told: Vec<String> = added.chain(ended).collect();
+            let mut ended = beyond(old, new);
+            let mut told: Vec<String> = Vec::new();
+            for word in beyond(new, old) {
+                // The same with another number took its place.
+                let before = ended.iter().position(|other| stem(other) == stem(word));
+                let word = word.to_lowercase();
+                told.push(match before.map(|at| ended.remove(at)) {
+                    Some(_) => format!("now {word}"),
+                    None => word,
+                });
+            }
+            told.extend(ended.into_iter().map(|word| over(&word.to_lowercase())));
             (!told.is_empty()).then(|| together(&told))
         }
+    }
+}
+
+/// What a word says besides its numbers.
+fn stem(word: &str) -> String {
+    word.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect()
+}
+
+/// That a word no longer holds: a state, something kept for later, or a number.
+fn over(word: &str) -> String {
+    match word.chars().next() {
+        _ if word.contains(": ") => format!("used {word}"),
+        Some(first) if !first.is_alphabetic() => format!("{word} ended"),
+        _ => format!("no longer {word}"),
     }
 }
 
@@ -124,5 +147,10 @@ mod tests {
         assert_eq!(changes(&ailments(&["Stunned"]), &ailments(&[])), "no longer stunned");
         assert_eq!(changes(&ailments(&["Cut"]), &ailments(&["Cut", "Cut", "Cut"])), "2 x cut");
         assert_eq!(changes(&ailments(&["Cut", "Cut"]), &ailments(&["Cut"])), "no longer cut");
+        assert_eq!(changes(&ailments(&["-8 to tests"]), &ailments(&["-9 to tests"])), "now -9 to tests");
+        assert_eq!(changes(&ailments(&["-9 to tests"]), &ailments(&[])), "-9 to tests ended");
+        assert_eq!(changes(&ailments(&["Next check: 1 boost"]), &ailments(&[])), "used next check: 1 boost");
+        let (one, three) = (["Next check: 1 boost"], ["Next check: 3 boost"]);
+        assert_eq!(changes(&ailments(&one), &ailments(&three)), "now next check: 3 boost");
     }
 }

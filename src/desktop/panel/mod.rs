@@ -13,6 +13,7 @@ mod choices;
 mod deploy;
 mod effects;
 mod export;
+mod finder;
 mod gauges;
 mod glyphs;
 pub(super) mod help;
@@ -33,6 +34,7 @@ mod shields;
 mod standing;
 mod tally;
 mod track;
+mod usage;
 mod victory;
 mod waiting;
 
@@ -86,8 +88,8 @@ struct PanelState {
     low: bool,
     /// Faces of dice rolled by hand, as typed.
     faces: String,
-    /// The menu of actions that is unfolded, by its button.
-    menu: Option<String>,
+    /// What was typed to find an action, and which of those found is marked.
+    finder: finder::Finder,
     /// The actions need two rows.
     two_rows: bool,
     /// The track was last moved to this unit.
@@ -176,6 +178,10 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         if keys.just(Command::Undo) {
             session.undo = true;
         }
+        return;
+    }
+    if keys.just(Command::FindAction) {
+        finder::toggle(&mut session, &mut state.finder);
         return;
     }
     let bar = choices::choices(see.view, &session, may_undo(&see));

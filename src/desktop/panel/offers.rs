@@ -1,6 +1,6 @@
 //! What only the book of the skirmish lets a unit do: a button for every offer.
 
-use super::choices::{Choice, Deed, plan_cost, refused};
+use super::choices::{Choice, Deed, Group, plan_cost, refused};
 use crate::battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check, offers};
 use crate::desktop::input::Command;
 use crate::desktop::session::{Intent, Session};
@@ -32,6 +32,7 @@ fn button(offer: &Offer, label: String, deed: Deed, result: Result<Plan, Refusal
         _ => offer.price.clone(),
     };
     Choice {
+        group: Group::Deeds,
         label,
         cost,
         deed,

@@ -1,6 +1,6 @@
 //! Buttons of the turn engine's finer points: delaying, slipping past, several attacks, items that go off.
 
-use super::choices::{Choice, Deed, plan_cost, refused};
+use super::choices::{Choice, Deed, Group, plan_cost, refused};
 use crate::battle::{BattleView, Order, UnitDataItem, check, price};
 use crate::desktop::input::Command;
 use crate::desktop::session::{Intent, Session};
@@ -21,6 +21,7 @@ fn give(view: &BattleView, order: Order, label: String, about: String) -> Choice
     let result = check(view, &order);
     let cost = result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost(plan, ""));
     Choice {
+        group: Group::Timing,
         label,
         cost,
         deed: Deed::Give(order),
@@ -46,6 +47,7 @@ fn slip_past(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Optio
         .any(|other| other.side != unit.side && other.fighting() && other.cell().rings(unit.cell()) <= 12);
     let known = play::knows_evading(view.rules());
     (known && enemy && !cost.is_empty()).then(|| Choice {
+        group: Group::Timing,
         label: "Slip past".to_owned(),
         cost,
         deed: Deed::SlipPast,
@@ -73,6 +75,7 @@ fn several_attacks(view: &BattleView, unit: &UnitDataItem, session: &Session) ->
         _ => "free".to_owned(),
     };
     Some(Choice {
+        group: Group::Timing,
         label: match attacks {
             Some(chosen) if chosen.len() > 1 => format!("Strike {} times", chosen.len()),
             _ => "Several attacks".to_owned(),

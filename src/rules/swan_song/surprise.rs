@@ -3,7 +3,7 @@
 use super::actions::Action;
 use super::base::{self, Glitch, glitch_grade, limit_hits, mental_limit, success};
 use super::switches::SurpriseGlitch;
-use super::{Attribute, Fighter, KarmaUse, Skill, Switches, ambush, armour, karma, last_stand, wound};
+use super::{Attribute, Fighter, Skill, Switches, ambush, armour, karma, last_stand, wound};
 use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
 
 /// Hits that a Surprise Test needs. `SS-SURP-08`.
@@ -130,7 +130,7 @@ fn prompt(unit: &Fighter) -> Prompt {
         clause: "SS-SURP-16",
         answers: vec![
             answer(SURPRISED, "Stay surprised", "no cost"),
-            answer(RECOVER, KarmaUse::Surprise.name(), "1 Karma; the 10 points of initiative are lost"),
+            answer(RECOVER, "Defend in spite of surprise", "1 Karma; the 10 points of initiative are lost"),
         ],
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn of(view: &BattleView) -> Vec<Zone> {
     if view.round().deploying() {
         for (number, side) in skirmish.sides.iter().enumerate() {
             let Some(name) = &side.deployment else { continue };
-            zones.extend(zone(name, number, format!("{} starts here", side.name), true));
+            zones.extend(zone(name, number, format!("start: {}", side.name), true));
         }
     }
     zones

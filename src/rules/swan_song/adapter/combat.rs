@@ -1,5 +1,6 @@
 //! Attacks on units and barriers.
 
+use super::super::switches::Environment;
 use super::super::{
     AttackResult, AttackScene, BarrierScene, CalledShot, Fighter, LastStand, PoolKind, Spent, WeaponClass,
     actions, attack as rule, barrier_attack, base, body,
@@ -12,7 +13,7 @@ use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::status::Ailment;
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
+    BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held, Light,
     Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
 
@@ -72,9 +73,25 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
         called: called(engagement.manner.as_deref()),
         rounds_fired: engagement.rounds_fired,
+        murk: murk(engagement),
         share: engagement.share,
         switches: engagement.rules.engine.clone(),
     }
+}
+
+/// Dice that light and smoke take, where the skirmish lets them: 2 in dim light, 4 in the dark, 2 through smoke.
+/// `SS-BASE-29`.
+fn murk(engagement: &Engagement) -> u8 {
+    if engagement.rules.engine.environment == Environment::BlindFireOnly {
+        return 0;
+    }
+    let around = &engagement.surroundings;
+    let light = match around.target.light {
+        Light::Normal => 0,
+        Light::Low => 2,
+        Light::Dark => 4,
+    };
+    light + if around.target.obscured || around.obscured_between { 2 } else { 0 }
 }
 
 /// The attack on a barrier as this book's rules see it.

@@ -1,0 +1,71 @@
+//! Segments of barriers.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::content::BarrierKind;
+use crate::field::Place;
+
+/// Stable number of a barrier segment.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+#[require(BarrierState)]
+pub struct BarrierId(pub u32);
+
+/// What a barrier segment is made of. `SS-BARR-01`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Barrier {
+    pub(in crate::battle) id: Arc<str>,
+    pub(in crate::battle) kind: Arc<BarrierKind>,
+}
+
+impl Barrier {
+    /// Id of its kind in the content.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+    /// Its kind: name, ratings, height, how it is drawn.
+    pub fn kind(&self) -> &BarrierKind {
+        &self.kind
+    }
+}
+
+/// Where a barrier segment stands.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BarrierPlace(pub(in crate::battle) Place);
+
+impl BarrierPlace {
+    /// Where it stands.
+    pub fn place(&self) -> Place {
+        self.0
+    }
+}
+
+/// What has become of a barrier segment.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct BarrierState {
+    /// Damage so far. `SS-BARR-33`.
+    pub(in crate::battle) damage: u32,
+    /// Has a hole to walk through. `SS-BARR-34`.
+    pub(in crate::battle) holed: bool,
+    /// A door that stands open.
+    pub(in crate::battle) open: bool,
+}
+
+impl BarrierState {
+    /// Damage so far.
+    pub fn damage(&self) -> u32 {
+        self.damage
+    }
+    /// Has a hole.
+    pub fn holed(&self) -> bool {
+        self.holed
+    }
+    /// Stands open.
+    pub fn open(&self) -> bool {
+        self.open
+    }
+}

@@ -1,0 +1,167 @@
+//! What a unit suffers or enjoys for a while.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::UnitId;
+use crate::rules::Grip;
+use crate::rules::status::{Ailment, Bounds, Part, Suffered, Until};
+
+/// What a unit suffers or enjoys for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum StatusKind {
+    /// Lies on the ground. `SS-DEF-19`.
+    Prone,
+    /// Adds Willpower to defences. `SS-DEF-05`.
+    FullDefense,
+    /// Takes part in the fight: cannot be caught unaware in the open. `SS-DEF-23`.
+    Engaged,
+    /// Exchanged melee attacks with this unit. `SS-DEF-39`.
+    Fencing(UnitId),
+    /// Is engaged in melee with this unit. `CS-MEL-01`.
+    InMelee(UnitId),
+    /// Holds this unit. `CS-BASE-37`, `AB-BASE-10`.
+    Holding(UnitId),
+    /// Is held by this unit.
+    HeldBy(UnitId),
+    /// Hides from its enemies. `CS-UNA-05`.
+    Concealed,
+    /// Bleeds to death, since this round. `SS-DMG-23`.
+    Dying(u32),
+    /// Acts in the next pass, at this score. `SS-FFYL-07`.
+    PhaseOwed(i32),
+    /// Is busy up to this minute after the fight: treats somebody, or is treated.
+    Busy(u32),
+    /// Was surprised by this unit: no defence against it. `SS-SURP-15`.
+    SurprisedBy(UnitId),
+    /// Loses its next phase. `SS-SURP-20`.
+    Startled,
+    /// Loses so many points when initiative is rolled. `SS-SURP-13`.
+    ScoreLost(i32),
+    /// Sits behind the wheel of this vehicle. `SS-DEF-18`.
+    Drives(UnitId),
+    /// Sits in this vehicle.
+    RidesIn(UnitId),
+    /// A vehicle that changed its square since its driver's last phase began. `SS-DEF-18`.
+    Rolling,
+    /// The windows of a vehicle are down. `SS-CALL-115`.
+    WindowsDown,
+}
+
+/// One status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Status {
+    /// What it is.
+    pub kind: StatusKind,
+    /// When it ends.
+    pub until: Until,
+}
+
+/// Everything the unit suffers or enjoys, sorted.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct StatusEffects {
+    pub(in crate::battle) statuses: Vec<Status>,
+    pub(in crate::battle) ailments: Vec<Suffered>,
+    /// What they make of the phase that goes on.
+    pub(in crate::battle) bounds: Bounds,
+}
+
+impl StatusEffects {
+    /// What it suffers by the table of ailments, sorted.
+    pub fn ailments(&self) -> &[Suffered] {
+        &self.ailments
+    }
+    /// What they make of the phase that goes on.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+    /// Everything else, sorted.
+    pub fn iter(&self) -> impl Iterator<Item = &Status> {
+        self.statuses.iter()
+    }
+    /// Whether one of this kind is on.
+    pub fn has(&self, kind: StatusKind) -> bool {
+        self.statuses.iter().any(|status| status.kind == kind)
+    }
+    /// The units it exchanged melee attacks with lately.
+    pub fn fencing(&self) -> impl Iterator<Item = UnitId> {
+        self.statuses.iter().filter_map(|status| match status.kind {
+            StatusKind::Fencing(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// The units it is engaged with in melee.
+    pub fn in_melee_with(&self) -> impl Iterator<Item = UnitId> {
+        self.statuses.iter().filter_map(|status| match status.kind {
+            StatusKind::InMelee(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// Whom it holds, or who holds it.
+    pub fn grip(&self) -> Option<Grip> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Holding(other) => Some(Grip::Holding(other.0)),
+            StatusKind::HeldBy(other) => Some(Grip::HeldBy(other.0)),
+            _ => None,
+        })
+    }
+    /// The vehicle it sits in, and whether it drives. `SS-DEF-18`.
+    pub fn seat(&self) -> Option<(UnitId, bool)> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Drives(vehicle) => Some((vehicle, true)),
+            StatusKind::RidesIn(vehicle) => Some((vehicle, false)),
+            _ => None,
+        })
+    }
+    /// The round since which it bleeds to death.
+    pub fn dying_since(&self) -> Option<u32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Dying(since) => Some(since),
+            _ => None,
+        })
+    }
+    /// The minute after the fight up to which it is busy.
+    pub fn busy_until(&self) -> Option<u32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Busy(until) => Some(until),
+            _ => None,
+        })
+    }
+    /// The units that have surprised it. `SS-SURP-02`.
+    pub fn surprised_by(&self) -> impl Iterator<Item = UnitId> {
+        self.statuses.iter().filter_map(|status| match status.kind {
+            StatusKind::SurprisedBy(other) => Some(other),
+            _ => None,
+        })
+    }
+    /// Points that its next roll of initiative loses. `SS-SURP-13`.
+    pub fn score_lost(&self) -> Option<i32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::ScoreLost(points) => Some(points),
+            _ => None,
+        })
+    }
+    /// The score at which it acts in the next pass, whatever its own. `SS-FFYL-07`.
+    pub fn owed(&self) -> Option<i32> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::PhaseOwed(score) => Some(score),
+            _ => None,
+        })
+    }
+    pub(in crate::battle) fn set(&mut self, status: Status) {
+        self.statuses.retain(|old| old.kind != status.kind);
+        let place = self.statuses.partition_point(|old| *old < status);
+        self.statuses.insert(place, status);
+    }
+    pub(in crate::battle) fn afflict(&mut self, suffered: Suffered) {
+        self.relieve(suffered.ailment, suffered.part);
+        let place = self.ailments.partition_point(|old| *old < suffered);
+        self.ailments.insert(place, suffered);
+    }
+    pub(in crate::battle) fn relieve(&mut self, ailment: Ailment, part: Option<Part>) {
+        self.ailments.retain(|old| (old.ailment, old.part) != (ailment, part));
+    }
+    pub(in crate::battle) fn remove(&mut self, kind: StatusKind) {
+        self.statuses.retain(|status| status.kind != kind);
+    }
+}

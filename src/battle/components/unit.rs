@@ -1,0 +1,165 @@
+//! Who a unit is, where it stands and how it fares.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Cover, Guard, Initiative, Movement, StatusEffects, Turn};
+use crate::battle::arsenal::Arsenal;
+use crate::battle::holding::{HeldPhase, StandingAnswers, Undertaking};
+use crate::battle::riding::Seating;
+use crate::content::Glyph;
+use crate::field::Cell;
+use crate::rules::{Condition, Down, Karma, Sheet};
+
+/// Stable number of a unit; saved, ordered, never reused in a fight.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+#[require(
+    Side,
+    GridPosition,
+    Soak,
+    Initiative,
+    Movement,
+    Turn,
+    Cover,
+    StatusEffects,
+    Arsenal,
+    Guard,
+    Casualty,
+    KarmaPoints,
+    HeldPhase,
+    StandingAnswers,
+    Undertaking,
+    Seating
+)]
+pub struct UnitId(pub u32);
+
+/// The side a unit fights for, counted from 0.
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+pub struct Side(pub u8);
+
+/// How a unit is called and drawn.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    pub(in crate::battle) name: Arc<str>,
+    pub(in crate::battle) role: Arc<str>,
+    pub(in crate::battle) glyph: Glyph,
+}
+
+impl Identity {
+    /// The unit's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// The same, to keep.
+    pub fn shared_name(&self) -> Arc<str> {
+        self.name.clone()
+    }
+    /// What it does, in two or three words.
+    pub fn role(&self) -> &str {
+        &self.role
+    }
+    /// Sign on its token.
+    pub fn glyph(&self) -> Glyph {
+        self.glyph
+    }
+}
+
+/// The unit's sheet in the book of the skirmish.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CharacterSheet(pub(in crate::battle) Sheet);
+
+impl CharacterSheet {
+    /// The sheet.
+    pub fn get(&self) -> &Sheet {
+        &self.0
+    }
+}
+
+/// The square the unit stands on.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct GridPosition(pub(in crate::battle) Cell);
+
+impl GridPosition {
+    /// The square.
+    pub fn cell(&self) -> Cell {
+        self.0
+    }
+}
+
+/// Harm in the book's measure: pools, tracks, wounds and strain.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Health(pub(in crate::battle) Condition);
+
+impl Health {
+    /// All of it.
+    pub fn condition(&self) -> &Condition {
+        &self.0
+    }
+}
+
+/// What stands between a plain blow and a unit's health, in the book's measure. `SS-ATK-20`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Soak(pub(in crate::battle) u32);
+
+impl Soak {
+    /// Dice, levels or points, as the book has it.
+    pub fn value(&self) -> u32 {
+        self.0
+    }
+}
+
+/// Whether the unit is out of the fight.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Casualty {
+    pub(in crate::battle) down: Option<Down>,
+    /// Left the field by an exit.
+    pub(in crate::battle) escaped: bool,
+}
+
+impl Casualty {
+    /// Out of the fight, if it is.
+    pub fn down(&self) -> Option<Down> {
+        self.down
+    }
+    /// Left the field.
+    pub fn escaped(&self) -> bool {
+        self.escaped
+    }
+    /// Still on the field and conscious.
+    pub fn fighting(&self) -> bool {
+        self.down.is_none() && !self.escaped
+    }
+}
+
+/// Karma left, and what it is meant for. `SS-BASE-25`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct KarmaPoints {
+    pub(in crate::battle) karma: Karma,
+    /// Five dice are paid for the next Initiative Test. `SS-INIT-07`.
+    pub(in crate::battle) initiative: bool,
+}
+
+impl KarmaPoints {
+    /// Points left.
+    pub fn left(&self) -> u8 {
+        self.karma.left
+    }
+    /// Points left and what they are meant for.
+    pub fn karma(&self) -> Karma {
+        self.karma
+    }
+    /// Five dice are paid for the next Initiative Test.
+    pub fn initiative(&self) -> bool {
+        self.initiative
+    }
+    /// Most points that the unit's next attack or sprint takes.
+    pub fn for_test(&self) -> u8 {
+        self.karma.plan.within(self.karma.left).of_test().needs()
+    }
+}

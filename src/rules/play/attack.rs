@@ -1,0 +1,116 @@
+//! Attacks on units, barriers and squares.
+
+use crate::dice::{Distribution, Step, Table};
+use crate::rules::{
+    BarrierEngagement, BarrierOnLine, Combatant, Engagement, Forecast, Gist, Held, Manner, Odds, Outcome,
+    Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, riding, swan_song::FireMode,
+};
+
+/// What an attack is in the engine's terms.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    ask!(weapon.book(), attack_action(weapon, mode))
+}
+
+/// Other ways to attack with what a unit holds than the plain one.
+pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+    let mut manners = ask!(unit.sheet.book(), manners(unit, held, rules));
+    manners.extend(ailing::manners(unit, held, rules));
+    manners
+}
+
+/// Whether an attack may be made at all, as far as distance, sight and weapon go.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
+    ailing::may_attack(engagement)?;
+    match ailing::behind_suppression(engagement) {
+        Some(plain) => ask!(plain.weapon.book(), may_attack(&plain)),
+        None => ask!(engagement.weapon.book(), may_attack(engagement)),
+    }
+}
+
+/// Resolves an attack on a unit.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    if ailing::behind_suppression(engagement).is_some() {
+        return ailing::suppress(table, engagement);
+    }
+    let outcome = ask!(engagement.weapon.book(), attack(table, engagement))?;
+    ailing::aftermath(table, engagement, outcome)
+}
+
+/// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
+pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
+    if ailing::behind_suppression(engagement).is_some() {
+        return None;
+    }
+    ask!(engagement.weapon.book(), forecast(engagement))
+}
+
+/// The odds alone, with the defence that a hurried player takes: for screens full of them.
+pub fn preview(engagement: &Engagement) -> Option<Odds> {
+    if ailing::behind_suppression(engagement).is_some() {
+        return None;
+    }
+    ask!(engagement.weapon.book(), preview(engagement))
+}
+
+/// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
+/// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
+/// alone. `CS-BASE-35`.
+pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    ask!(engagement.weapon.book(), spread(engagement, answers))
+}
+
+/// Whether an attack on a barrier segment may be made.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
+    ask!(engagement.weapon.book(), may_attack_barrier(engagement))
+}
+
+/// What a whole barrier segment stands before it opens, in the measure in which attacks of this book damage it.
+pub fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+    ask!(rules.book(), wall_points(barrier, rules))
+}
+
+/// Resolves an attack on a barrier segment. `SS-BARR-19`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
+    ask!(engagement.weapon.book(), attack_barrier(table, engagement))
+}
+
+/// The exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
+pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
+    ask!(engagement.weapon.book(), forecast_barrier(engagement))
+}
+
+/// Whether an attack may be aimed at a square. `CS-BASE-35`.
+///
+/// # Errors
+/// Why not.
+pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
+    ask!(engagement.weapon.book(), may_attack_square(engagement))
+}
+
+/// Resolves an attack that is aimed at a square. `CS-BASE-35`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
+    ask!(engagement.weapon.book(), attack_square(table, engagement))
+}
+
+/// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
+pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
+    ask!(engagement.weapon.book(), forecast_square(engagement))
+}

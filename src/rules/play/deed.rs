@@ -1,0 +1,55 @@
+//! What only one book knows: deeds and what it offers.
+
+use crate::dice::{Step, Table};
+use crate::rules::{
+    Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, riding, shield, status,
+    status::permits_complex, status::permits_price,
+};
+
+/// What a unit may do besides what every book has: buttons of the action bar.
+pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
+    ask!(unit.sheet.book(), offers(unit, rules))
+}
+
+/// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
+pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    ask!(rules.book(), begins_in_cover(unit, cover_cm, rules))
+}
+
+/// Whether a deed can be done while units are placed, before the first round. `CS-COV-03`.
+pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
+    ask!(rules.book(), at_deployment(deed, rules))
+}
+
+/// Whether a deed may be done now, and what it costs.
+///
+/// # Errors
+/// Why not; a key that the book does not offer is refused too.
+pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    let ailments = &deed.unit.ailments;
+    if let Some(why) = status::forbids_deed(ailments, deed.key) {
+        return Err(why.into());
+    }
+    let shared = ailing::may_do(deed, rules).or_else(|| riding::may_do(deed, rules));
+    if let Some(answer) = shared.or_else(|| shield::may_do(deed)) {
+        return answer;
+    }
+    let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
+    permits_price(ailments, deed.unit.spent, paid.points)?;
+    permits_complex(ailments, paid.points)?;
+    Ok(paid)
+}
+
+/// Does a deed that is paid.
+///
+/// # Errors
+/// As the table.
+pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+    if let Some(outcome) = ailing::perform(table, deed, rules)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = riding::perform(deed).or_else(|| shield::perform(deed)) {
+        return Ok(outcome);
+    }
+    ask!(deed.unit.sheet.book(), perform(table, deed, rules))
+}

@@ -1,0 +1,291 @@
+//! Rounds, passes and phases; moving and noticing.
+
+use crate::dice::{Step, Table};
+use crate::rules::{
+    Act, Book, Combatant, Down, Effect, Engagement, Exposure, Ground, Habit, Hazard, Meeting, MoveBudget,
+    Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint, Strike, Unpaid, Weapon,
+    engine::Action, engine::Initiative, engine::extended::Progress, engine::timed::Trigger,
+    habit::OF_THE_ENGINE, plain, riding, shield, status::permits, status::permits_price,
+};
+
+/// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(table: &mut impl Table, unit: &Combatant, paid: bool, rules: &RuleSet) -> Step<Initiative> {
+    ask!(unit.sheet.book(), initiative(table, unit, paid, rules))
+}
+
+/// The part of the score that harm may change in mid-round. `SS-INIT-21`.
+pub fn initiative_attribute(unit: &Combatant) -> i32 {
+    ask!(unit.sheet.book(), initiative_attribute(unit))
+}
+
+/// Initiative Dice before Karma. `SS-INIT-06`.
+pub fn initiative_dice(sheet: &Sheet) -> u8 {
+    ask!(sheet.book(), initiative_dice(sheet))
+}
+
+/// First and second tie-breaker of the order. `SS-INIT-10`.
+pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+    ask!(sheet.book(), tie_breaks(sheet))
+}
+
+/// What a unit can pay in a round that begins, before its first pass.
+pub fn round_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
+    ask!(unit.sheet.book(), round_begins(unit, rules))
+}
+
+/// What a unit can pay in a pass that begins. `SS-ACT-24`.
+pub fn pass_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
+    ask!(unit.sheet.book(), pass_begins(unit, rules))
+}
+
+/// A unit's place in the order has come.
+///
+/// # Errors
+/// As the table.
+pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<PhaseStart> {
+    ask!(unit.sheet.book(), phase_begins(table, unit, rules))
+}
+
+/// A unit ends its phase beside these enemies, with whom it is not engaged yet: what its player declares. `CS-MEL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn closing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    beside: &[Combatant],
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), closing(table, unit, beside, rules))
+}
+
+/// A unit's phase is over.
+///
+/// # Errors
+/// As the table.
+pub fn phase_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), phase_ends(table, unit, rules))
+}
+
+/// A round is over.
+///
+/// # Errors
+/// As the table.
+pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), round_ends(table, unit, rules))
+}
+
+/// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
+/// `SS-FFYL-02`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(
+    table: &mut impl Table,
+    unit: &Combatant,
+    down: Down,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
+}
+
+/// Pays for something in the unit's own phase, or outside of it where that is allowed.
+///
+/// # Errors
+/// Why it cannot; nothing is spent then.
+pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    match riding::may_go(unit, act.action) {
+        Some(answer) => answer?,
+        None => permits(&unit.ailments, act.action)?,
+    }
+    let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
+    shield::may_go(unit, act.action)?;
+    permits_price(&unit.ailments, unit.spent, paid.points)?;
+    Ok(paid)
+}
+
+/// A price as it stands on a button: "free", "1 AP", or nothing.
+pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
+    ask!(unit.sheet.book(), price(unit, act, rules))
+}
+
+/// Shares of one pool for several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+///
+/// # Errors
+/// Why they cannot be made together.
+pub fn shares(attacks: &[Engagement]) -> Result<Vec<Share>, Refused> {
+    let Some(first) = attacks.first() else { return plain::shares(attacks) };
+    ask!(first.weapon.book(), shares(attacks))
+}
+
+/// What sets an item off that goes off by itself. Chapter TIMED.
+pub fn trigger(item: &Weapon) -> Option<Trigger> {
+    ask!(item.book(), trigger(item))
+}
+
+/// What comes of an item that goes off; `owner` activated it. Chapter TIMED.
+pub fn goes_off(item: &Weapon, owner: u32) -> Vec<Effect> {
+    ask!(item.book(), goes_off(item, owner))
+}
+
+/// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
+///
+/// # Errors
+/// Why it cannot.
+pub fn pay_towards(unit: &Combatant, progress: Progress) -> Result<(Paid, Progress), Unpaid> {
+    ask!(unit.sheet.book(), pay_towards(unit, progress))
+}
+
+/// What striking at whoever passes by costs. `SS-ACT-41`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+    ask!(unit.sheet.book(), intercepts(unit, rules))
+}
+
+/// The blows with which a unit may meet somebody who passes by; none if it may not or cannot pay. `SS-INTC-06`,
+/// `SS-INTC-13`, `SS-INTC-19`.
+pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+    ask!(unit.sheet.book(), strikes(unit, mover, rules))
+}
+
+/// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
+pub fn is_stopped(unit: &Combatant, damage: u32) -> bool {
+    ask!(unit.sheet.book(), is_stopped(unit, damage))
+}
+
+/// Whether anybody may try to slip past opponents. `SS-INTC-14`.
+pub fn knows_evading(rules: &RuleSet) -> bool {
+    rules.book() == Book::SwanSong
+}
+
+/// Whether several attacks may share one pool. `SS-MULTI-01`.
+pub fn knows_sets(rules: &RuleSet) -> bool {
+    rules.book() == Book::SwanSong
+}
+
+/// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
+///
+/// # Errors
+/// As the table.
+pub fn evade(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<u32> {
+    ask!(unit.sheet.book(), evade(table, unit, rules))
+}
+
+/// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
+pub fn habits(book: Book) -> Vec<Habit> {
+    let own: &[Habit] = ask!(book, habits());
+    own.iter().chain(OF_THE_ENGINE).copied().collect()
+}
+
+/// A held phase is taken now, later than its place in the order. `SS-DELAY-04`.
+pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+    plain::phase_resumes(unit)
+}
+
+/// How far a unit can go.
+pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
+    match riding::budget(unit) {
+        Some(budget) => budget,
+        None => ask!(unit.sheet.book(), move_budget(unit, rules)),
+    }
+}
+
+/// Whether a unit may run; `announced` is a run announced before its attack. `SS-MOVE-17`.
+///
+/// # Errors
+/// Why not.
+pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(), Refused> {
+    match riding::may_go(unit, Action::Run) {
+        Some(answer) => answer,
+        None => ask!(unit.sheet.book(), may_run(unit, announced, rules)),
+    }
+}
+
+/// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
+/// `CS-TER-03`.
+///
+/// # Errors
+/// As the table.
+pub fn footing(
+    table: &mut impl Table,
+    unit: &Combatant,
+    action: Action,
+    path: &[Ground],
+    rules: &RuleSet,
+) -> Step<(usize, Vec<Effect>)> {
+    if unit.ride.is_some() {
+        return Ok((path.len(), Vec::new())); // wheels do not stumble
+    }
+    ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
+}
+
+/// What ground that harms does to a unit that enters it, or begins a phase on it; nothing in a book without a rule for
+/// it. `AD-SPEC-01`.
+///
+/// # Errors
+/// As the table.
+pub fn hazard(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hazard: Hazard,
+    rules: &RuleSet,
+) -> Step<Option<Exposure>> {
+    ask!(unit.sheet.book(), hazard(table, unit, hazard, rules))
+}
+
+/// What such ground does, in the book's measure, before anybody is on it: "damage 5EL".
+pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<Remark> {
+    ask!(rules.book(), hazard_remark(hazard, rules))
+}
+
+/// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
+/// whether one leads there. `CS-UNA-06`.
+///
+/// # Errors
+/// As the table.
+pub fn notice(
+    table: &mut impl Table,
+    unit: &Combatant,
+    hidden: &Combatant,
+    sight: &Sight,
+    line_of_sight: bool,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), notice(table, unit, hidden, sight, line_of_sight, rules))
+}
+
+/// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
+pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
+    ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
+}
+
+/// Whether hidden units of this book surprise when they appear. `SS-SURP-05`.
+pub fn surprises(rules: &RuleSet) -> bool {
+    ask!(rules.book(), surprises())
+}
+
+/// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
+///
+/// # Errors
+/// As the table.
+pub fn meet(
+    table: &mut impl Table,
+    unit: &Combatant,
+    meeting: &Meeting<'_>,
+    rules: &RuleSet,
+) -> Step<Vec<Effect>> {
+    ask!(unit.sheet.book(), meet(table, unit, meeting, rules))
+}
+
+/// Rolls a sprint. `SS-MOVE-09`.
+///
+/// # Errors
+/// As the table.
+pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Sprint> {
+    ask!(unit.sheet.book(), sprint(table, unit, rules))
+}

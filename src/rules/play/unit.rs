@@ -1,0 +1,101 @@
+//! What a unit is, and how it is shown.
+
+use crate::rules::{
+    Arm, Combatant, Condition, Down, Figure, Gauge, Held, Purse, RuleSet, Sheet, Stat, Weapon,
+    swan_song::FireMode,
+};
+
+/// What the battlefield has to know of a weapon in these hands.
+pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
+    ask!(weapon.book(), arm(weapon, sheet, rules))
+}
+
+/// Rounds that one attack takes from the magazine.
+pub fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    ask!(weapon.book(), rounds(weapon, mode))
+}
+
+/// What a unit fights with when its hands are empty, if its content names nothing.
+pub fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+    ask!(sheet.book(), unarmed(sheet))
+}
+
+/// A unit's condition at the start of a fight.
+pub fn fresh(sheet: &Sheet, rules: &RuleSet) -> Condition {
+    ask!(sheet.book(), fresh(sheet, rules))
+}
+
+/// What a unit can pay before the first round.
+pub fn purse(sheet: &Sheet, rules: &RuleSet) -> Purse {
+    ask!(sheet.book(), purse(sheet, rules))
+}
+
+/// What stands between a plain blow and a unit's health, in the book's measure: dice, levels, points.
+pub fn soak(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> u32 {
+    ask!(sheet.book(), soak(sheet, condition, rules))
+}
+
+/// Karma of a fresh unit; 0 in a book without it. `SS-BASE-25`.
+pub fn karma(sheet: &Sheet) -> u8 {
+    ask!(sheet.book(), karma(sheet))
+}
+
+/// Whether it has hands to pick things up with.
+pub fn has_hands(sheet: &Sheet) -> bool {
+    ask!(sheet.book(), has_hands(sheet))
+}
+
+/// Out of the fight, if it is.
+pub fn down(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
+    ask!(sheet.book(), down(sheet, condition, rules))
+}
+
+/// Structure and Armor of a unit that an attack on somebody else has to cross. `SS-BARR-45`, `SS-BARR-46`.
+pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {
+    ask!(sheet.book(), bulk(sheet, condition, rules))
+}
+
+/// What a unit is after taking so many points as a barrier. `SS-BARR-47`.
+pub fn wear(unit: &Combatant, points: u32, rules: &RuleSet) -> Condition {
+    ask!(unit.sheet.book(), wear(unit, points, rules))
+}
+
+/// Bleeds to death unless somebody helps. `SS-DMG-23`.
+pub fn is_dying(condition: &Condition) -> bool {
+    ask!(condition.book(), is_dying(condition))
+}
+
+/// Harm as the book draws it.
+pub fn gauges(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Vec<Gauge> {
+    ask!(sheet.book(), gauges(sheet, condition, rules))
+}
+
+/// What the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
+pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
+    ask!(unit.sheet.book(), pledges(unit, rules))
+}
+
+/// The sheet as the book prints it.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    ask!(sheet.book(), stats(sheet))
+}
+
+/// What matters of a unit in this fight as it is now: initiative, defence, soak, wounds, with their reasons.
+pub fn figures(unit: &Combatant, rules: &RuleSet) -> Vec<Figure> {
+    ask!(unit.sheet.book(), figures(unit, rules))
+}
+
+/// The same of a weapon in a unit's hands.
+pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
+    ask!(unit.sheet.book(), weapon_figures(unit, held, rules))
+}
+
+/// A weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
+pub fn weapon_line(unit: &Combatant, weapon: &Weapon, rules: &RuleSet) -> String {
+    ask!(unit.sheet.book(), weapon_line(unit, weapon, rules))
+}
+
+/// A weapon as the book prints it.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    ask!(weapon.book(), weapon_stats(weapon))
+}
