@@ -79,7 +79,8 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
     assert!(unit <= SHOOTERS, "unit {unit} is no shooter");
     let number = TABLE.iter().position(|(known, _)| *known == manner).expect("it is in the table") as u32;
     let target = SHOOTERS + 1 + number;
-    let plan = AttackPlan::new(&scene(fight, unit, target, manner));
+    let scene = scene(fight, unit, target, manner);
+    let plan = AttackPlan::new(&scene);
     let defence = match &plan.defence {
         Defence::Own(options) => options[0].pool,
         Defence::Cover(parts) => parts.pool(),

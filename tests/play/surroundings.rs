@@ -23,7 +23,7 @@ fn fight(light: Light, smoke: bool, switch: &str) -> Fight {
 #[case::ss_base_29_dark(Light::Dark, false, "light", 4)]
 #[case::ss_base_29_smoke(Light::Normal, true, "light", 2)]
 #[case::ss_base_29_dark_and_smoke(Light::Dark, true, "light", 6)]
-fn light(#[case] light: Light, #[case] smoke: bool, #[case] switch: &str, #[case] lost: u32) {
+fn shots(#[case] light: Light, #[case] smoke: bool, #[case] switch: &str, #[case] lost: u32) {
     let scene = fight(light, smoke, switch).scene(1, 2, 0, SHOT);
     assert_eq!(attack_parts(&scene).pool(), 7 - lost);
 }

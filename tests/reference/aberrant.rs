@@ -76,6 +76,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         prone: unit.prone,
         held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
         ailments: Vec::new(),
+        late: false,
     }
 }
 

@@ -118,6 +118,7 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
         held: Vec::new(),
         lost_gear: Vec::new(),
         ailments: Vec::new(),
+        late: false,
     }
 }
 

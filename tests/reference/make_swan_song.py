@@ -7,8 +7,9 @@ Written from the clauses of docs/rules/swan-song.md alone; icepool does the prob
 Covered: BASE (pools, floor, limits, glitch drop, untrained, recoil, health formulas, Karma dice and re-rolls), MOVE
 (running, charge, shots at runners), ATK, DEF (every way of defending, its price and limit; all modifiers but
 vehicles, flechettes and areas), COVER, BARR (shooting through, wear, Strain, ARP, holes, thickness), ACC, ARM, DMG
-(all pools, types, carry-over, dying), WND, KNOCK. Left out: called shots, critical injuries, attacks on barriers,
-bodies as barriers, ss.barrier_damage_types, a defender with a weapon in each hand.
+(all pools, types, carry-over, dying), WND, CRIT, KNOCK. Called shots, flechettes, areas, ailments, several attacks and
+Fight for your Life are in make_swan_song_more.py, which builds on this script. Left out: attacks on barriers,
+ss.barrier_damage_types, a defender with a weapon in each hand.
 """
 
 import json
@@ -55,6 +56,8 @@ MODES = {
     "full_auto_simple": (6, -5),
     "full_auto_complex": (10, -9),
 }
+ROUNDS = {mode: rounds for mode, (rounds, _) in MODES.items()}
+DEFENCE = {mode: dice for mode, (_, dice) in MODES.items()}
 MATERIALS = [(1, 2), (1, 2), (2, 4), (2, 4), (4, 6), (6, 8), (8, 12), (3, 0), (5, 1)]
 
 
@@ -234,9 +237,9 @@ def burden(sheet):
 
 
 def attribute(sheet, name):
-    """SS-ARM-19, SS-ARM-20."""
+    """SS-ARM-19, SS-ARM-20, SS-BARR-48, SS-BARR-49."""
     value = sheet["attributes"][name]
-    return value - burden(sheet) if name in ("agility", "reaction") else value
+    return max(0, value - burden(sheet) - sheet.get("carried", 0)) if name in ("agility", "reaction") else value
 
 
 def physical_limit(sheet):
@@ -268,7 +271,7 @@ def accuracy(weapon, attacker):
         return physical_limit(attacker["sheet"])
     usual = {("melee", "standard"): 5, ("melee", "improvised"): 4, ("melee", "unwieldy"): 3,
              ("ranged", "standard"): 4, ("ranged", "specialised"): 6, ("ranged", "improvised"): 3}
-    value = weapon.get("accuracy", usual[weapon["class"], weapon["build"]])
+    value = weapon["accuracy"] if "accuracy" in weapon else usual[weapon["class"], weapon["build"]]
     return max(1, value - (weapon.get("condition") == "poor"))
 
 
@@ -293,8 +296,15 @@ def last_pool(vitals):
     return None
 
 
+def half(vitals, dice):
+    """What a fight for one's life leaves of a pool. SS-FFYL-09, SS-FFYL-10."""
+    return dice // 2 if vitals.get("stand") == "fighting" else dice
+
+
 def state(vitals, body):
-    """SS-DMG-09, SS-DMG-10, SS-DMG-22, SS-DMG-26."""
+    """SS-DMG-09, SS-DMG-10, SS-DMG-22, SS-DMG-26, SS-FFYL-04, SS-FFYL-17."""
+    if vitals.get("stand") == "fighting":
+        return None
     last = last_pool(vitals)
     now = vitals[last]["now"] if last else 1
     if -now > body:
@@ -355,7 +365,7 @@ class Case:
         self.data = data
         self.att, self.dfn, self.weapon = data["attacker"], data["defender"], data["weapon"]
         self.sight, self.sw, self.mode = data["sight"], data["switches"], data["mode"]
-        self.ranged = self.weapon["class"] == "ranged"
+        self.ranged = self.weapon["class"] in ("ranged", "thrown")
         self.hidden = self.sight["hidden"] == 100
         self.motionless = self.dfn["down"] is not None or self.dfn["sheet"]["kind"] == "object"
         # SS-COVER-04, SS-DEF-02.
@@ -380,7 +390,7 @@ class Case:
         """SS-ATK-08 to SS-ATK-12."""
         w, a = self.weapon, self.att
         dice = skill_dice(a["sheet"], w["skill"], self.sw) + attribute(a["sheet"], w.get("attribute", "agility"))
-        dice += wounds(a["vitals"])
+        dice = half(a["vitals"], dice) + wounds(a["vitals"]) + self.attack_changes()
         if a["gait"] != "steady":
             dice -= 2  # SS-MOVE-14
         if self.ranged:
@@ -388,7 +398,7 @@ class Case:
         elif self.data["charge"]:
             dice += 4  # SS-MOVE-18
         if self.mode and self.sw.get("ss.recoil") != "off":  # SS-BASE-28
-            fired = self.data["rounds_fired"] + MODES[self.mode][0]
+            fired = self.data["rounds_fired"] + ROUNDS[self.mode]
             steady = w.get("recoil_compensation", 0) + up(a["sheet"]["attributes"]["strength"], 3)
             dice -= max(0, fired - 1 - steady)
         if self.hidden:
@@ -399,6 +409,14 @@ class Case:
         self.again = (self.karma_a["plan"].get("reroll", False) and self.karma_a["left"] > int(self.bought)
                       and self.sw.get("ss.karma_reroll") != "off")
         return max(0, dice)
+
+    def attack_changes(self):
+        """Dice of further chapters."""
+        return 0
+
+    def defence_changes(self, way):
+        """Dice of further chapters."""
+        return 0
 
     def cover_dice(self):
         """SS-DEF-41 to SS-DEF-48."""
@@ -413,15 +431,15 @@ class Case:
     def ways(self):
         """Every defence on offer: name, dice, action points, limit. SS-DEF-03 to SS-DEF-16."""
         d, sheet, ap = self.dfn, self.dfn["sheet"], self.dfn["ap"]
-        base = attribute(sheet, "reaction") + sheet["attributes"]["intuition"]
-        base += wounds(d["vitals"]) - d["defences"] + self.cover_bonus
+        own = attribute(sheet, "reaction") + sheet["attributes"]["intuition"]
+        base = wounds(d["vitals"]) - d["defences"] + self.cover_bonus
         if d["gait"] != "steady":
             base += 2
         if self.ranged:
             if d["prone"] and self.sight["distance_squared"] <= 25:
                 base -= 2
             if self.mode:
-                base += MODES[self.mode][1]
+                base += DEFENCE.get(self.mode, 0)
             if d["in_melee"]:
                 base -= 3
         else:
@@ -429,33 +447,37 @@ class Case:
                 base -= 2
             mine = sheet.get("reach", 0) + max([w.get("reach", 0) for w in d["held"] if w["class"] != "ranged"] + [0])
             base += mine - self.att["sheet"].get("reach", 0) - self.weapon.get("reach", 0)
-        if d["full_defense"]:
-            base += sheet["attributes"]["willpower"]
         active = -2 if d["gait"] != "steady" else 0  # SS-RULING-30
         limit = physical_limit(sheet)
         price = lambda name, usual: int(self.sw.get("ss.ap." + name, usual))
-        ways = [("standard", base, 0, None)]
+        # Name, skill, price, limit.
+        ways = [("standard", 0, 0, None)]
         if not self.ranged or self.sw.get("ss.ranged_dodge") == "on":
-            ways.append(("dodge", base + active + skill_dice(sheet, "acrobatics", self.sw), price("dodge", 1), limit))
-        blades = [w for w in d["held"] if w["class"] == "melee"]
+            ways.append(("dodge", skill_dice(sheet, "acrobatics", self.sw), price("dodge", 1), limit))
+        blades = self.parrying()
         if not self.ranged and blades:
-            ways.append(("parry", base + active + skill_dice(sheet, blades[0]["skill"], self.sw),
-                         price("parry", 1), limit))
+            ways.append(("parry", skill_dice(sheet, blades[0]["skill"], self.sw), price("parry", 1), limit))
         if not self.ranged and not d["held"] and sheet["skills"].get("unarmed_combat", 0) > 0:
-            ways.append(("block", base + active + sheet["skills"]["unarmed_combat"], price("block", 1), limit))
+            ways.append(("block", sheet["skills"]["unarmed_combat"], price("block", 1), limit))
         offers = []
-        for name, dice, cost, most in ways:
+        for name, skill, cost, most in ways:
             for full in (False, True):
                 total = cost + (price("full_defense", 2) if full else 0)
                 free = name == "standard" and not full
                 if (full and d["full_defense"]) or (not free and (not d["may_interrupt"] or ap < total)):
                     continue
                 key = name if not full else "full_defense" if name == "standard" else name + "+full_defense"
-                more = sheet["attributes"]["willpower"] if full else 0
-                offers.append([key, max(0, dice + more), total, most])
+                will = sheet["attributes"]["willpower"] if full or d["full_defense"] else 0
+                dice = half(d["vitals"], own + skill + will) + base + self.defence_changes(name)
+                dice += active if name != "standard" else 0
+                offers.append([key, max(0, dice), total, most])
                 if self.asks:
-                    offers.append([key + "+karma", max(0, dice + more + self.karma_bonus(d)), total, most])
+                    offers.append([key + "+karma", max(0, dice + self.karma_bonus(d)), total, most])
         return offers
+
+    def parrying(self):
+        """What it can parry with. SS-DEF-06."""
+        return [w for w in self.dfn["held"] if w["class"] == "melee"]
 
     # ------------------------------------------------------------ dice
 
@@ -510,14 +532,17 @@ class Case:
     def meet(self, net, dropped, paid_a, paid_d):
         if net < 0:
             return self.key("m", net, 0, None, dropped, paid_a, paid_d, ())
-        damage = self.weapon["damage"]
-        base = damage["fixed"] if "fixed" in damage else \
-            self.att["sheet"]["attributes"]["strength"] + damage["strength_plus"]
-        dv = max(0, base + net)
+        dv = max(0, self.base_damage() + net)
         # SS-COVER-01, SS-COVER-05, SS-BARR-10.
         through = net == 0 and self.in_cover and any(not b["transparent"] for b in self.data["barriers"])
         way = [b for b in self.data["barriers"] if b["transparent"] or through or self.hidden]
         return self.cross(way, dv, (), (net, through, dropped, paid_a, paid_d))
+
+    def base_damage(self):
+        """SS-ATK-17, SS-ATK-32."""
+        damage = self.weapon["damage"]
+        return damage["fixed"] if "fixed" in damage else \
+            self.att["sheet"]["attributes"]["strength"] + damage["strength_plus"]
 
     def cross(self, way, dv, harmed, met):
         """SS-BARR-11 to SS-BARR-18, SS-BARR-32, SS-BARR-37 to SS-BARR-42."""
@@ -540,7 +565,7 @@ class Case:
             return self.cross(behind, dv, now, met) if dv > 0 else stopped(now)
 
         if self.weapon.get("penetrating"):
-            rounds = MODES[self.mode][0] if self.mode else 1
+            rounds = ROUNDS[self.mode] if self.mode else 1
             wear = 4 if rounds >= 10 else 3 if rounds >= 6 else 2 if rounds >= 3 else 1
             if self.sw.get("ss.penetration_wear") == "none":
                 wear = 0
@@ -560,7 +585,7 @@ class Case:
         av = armour_after(worn, self.weapon["arp"])
         if self.pool == "health" and dv < av:
             return graze(paid_d)
-        dice = av + sheet["attributes"]["body"] // 2
+        dice = half(self.dfn["vitals"], av + sheet["attributes"]["body"] // 2)
         if self.asks and self.left(paid_d) and self.buy_soak:
             dice += self.karma_bonus(self.dfn)
             paid_d += 1
@@ -575,10 +600,23 @@ class Case:
             left = dv - h
             if left <= 0:
                 return graze(paid_d)
-            return self.key("h", net, left, hurt(self.dfn["vitals"], left, self.pool, self.weapon["damage_type"],
-                                                 self.sw), dropped, paid_a, paid_d, harmed)
+            return self.harm(dv, left, (net, dropped, paid_a, paid_d, harmed))
 
         return hits(dice).map(soak)
+
+    def harm(self, dv, left, met):
+        """What comes through soak does. `dv`: damage before it."""
+        net, dropped, paid_a, paid_d, harmed = met
+        after = hurt(self.dfn["vitals"], left, self.pool, self.weapon["damage_type"], self.sw)
+        return self.key("h", net, left, after, dropped, paid_a, paid_d, harmed)
+
+    def injuries(self, flesh):
+        """New ones, by what is left of the flesh. SS-CRIT-05 to SS-CRIT-11."""
+        before = self.dfn["vitals"]["flesh"]
+        if self.pool == "strain" or before["max"] == 0:
+            return 0
+        lost = before["now"] - flesh
+        return (before["now"] > 0 >= flesh) + (lost > 2 * self.dfn["sheet"]["attributes"]["body"])
 
     def key(self, contact, net, damage, after, dropped, paid_a, paid_d, harmed):
         """Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed."""
@@ -589,12 +627,14 @@ class Case:
             vitals = {**self.dfn["vitals"], "strain": strain}
             for name in now:
                 vitals[name] = {**vitals[name], "now": now[name]}
+            flags += "I" * self.injuries(now["flesh"])
             down = state(vitals, self.dfn["sheet"]["attributes"]["body"])
             order = [None, "unconscious", "dead"]
             down = max(down, self.dfn["down"], key=order.index)
             flags += {None: "", "unconscious": "U", "dead": "D"}[down]
             limit = physical_limit(self.dfn["sheet"]) - (2 if self.weapon.get("gel") else 0)
-            if not self.dfn["prone"] and (damage > max(0, limit) or damage >= 10):
+            stands = not self.dfn["prone"] and self.dfn["sheet"]["kind"] != "vehicle"
+            if stands and (damage > max(0, limit) or damage >= 10):
                 flags += "K"
         if dropped:
             flags += "G"

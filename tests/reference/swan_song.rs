@@ -1,15 +1,19 @@
-//! Swan Song attacks: `make_swan_song.py`.
+//! Swan Song attacks: `make_swan_song.py` and `make_swan_song_more.py`.
 
 use std::sync::Arc;
 
 use breachline::dice::enumerate;
+use breachline::rules::status::{Ailment, Cause, Part, Span, Suffered, has};
 use breachline::rules::swan_song::attack::{AttackPlan, resolve};
 use breachline::rules::swan_song::base::vitals_of;
+use breachline::rules::swan_song::called::Came;
 use breachline::rules::swan_song::defence::Defence;
+use breachline::rules::swan_song::multiple::{self, Strike};
 use breachline::rules::swan_song::{
-    AttackResult, AttackScene, Contact, Down, Fighter, FireMode, Gait, Karma, Sheet, Switches, Vitals, Weapon,
+    AttackResult, AttackScene, CalledShot, Contact, Down, Fighter, FireMode, Gait, Karma, Sheet, Switches,
+    Vitals, Weapon,
 };
-use breachline::rules::{BarrierOnLine, Sight};
+use breachline::rules::{BarrierOnLine, Share, Sight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, policy, read};
@@ -51,7 +55,27 @@ struct Scene {
     barriers: Vec<BarrierOnLine>,
     charge: bool,
     rounds_fired: u32,
+    /// Key of a called shot.
+    #[serde(default)]
+    called: Option<String>,
+    #[serde(default)]
+    hand: Option<Part>,
+    /// The attacks made together, if there are several, and which of them this is.
+    #[serde(default)]
+    set: Vec<OfSet>,
+    #[serde(default)]
+    nth: usize,
     switches: Switches,
+}
+
+/// One of several attacks.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfSet {
+    weapon: Weapon,
+    mode: Option<FireMode>,
+    slot: usize,
+    hand: Option<Part>,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +94,15 @@ struct Unit {
     held: Vec<Weapon>,
     #[serde(default)]
     karma: Spendable,
+    #[serde(default)]
+    ailments: Vec<Suffered>,
+    #[serde(default)]
+    hands: Vec<Option<Part>>,
+    #[serde(default)]
+    late: bool,
+    /// Points that a carried body takes.
+    #[serde(default)]
+    carried: u8,
 }
 
 #[derive(Default, Deserialize)]
@@ -82,7 +115,7 @@ struct Spendable {
 fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
         id,
-        sheet: Arc::new(unit.sheet),
+        sheet: Arc::new(Sheet { carried: unit.carried, ..unit.sheet }),
         vitals: unit.vitals,
         action_points: unit.ap,
         gait: unit.gait,
@@ -92,16 +125,18 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         in_melee: unit.in_melee,
         down: unit.down,
         held: unit.held.into_iter().map(Arc::new).collect(),
-        hands: Vec::new(),
-        ailments: Vec::new(),
-        late: false,
+        hands: unit.hands,
+        ailments: unit.ailments,
+        late: unit.late,
         may_interrupt: unit.may_interrupt,
         karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
     }
 }
 
 fn attack_scene(scene: Scene) -> AttackScene {
-    AttackScene {
+    let (set, nth) = (scene.set, scene.nth);
+    let called = scene.called.map(|key| CalledShot::find(&key).expect("a called shot"));
+    let mut scene = AttackScene {
         attacker: fighter(1, scene.attacker),
         defender: fighter(2, scene.defender),
         weapon: Arc::new(scene.weapon),
@@ -110,17 +145,54 @@ fn attack_scene(scene: Scene) -> AttackScene {
         barriers: scene.barriers,
         charge: scene.charge,
         contact: false,
-        called: None,
-        hand: None,
+        called,
+        hand: scene.hand,
         rounds_fired: scene.rounds_fired,
         murk: 0,
         share: None,
         switches: Arc::new(scene.switches),
+    };
+    if !set.is_empty() {
+        scene.share = Some(share(&scene, set, nth));
+    }
+    scene
+}
+
+/// The part of one of several attacks.
+fn share(scene: &AttackScene, set: Vec<OfSet>, nth: usize) -> Share {
+    let alone = |OfSet { weapon, mode, slot, hand }: OfSet| {
+        (AttackScene { weapon: Arc::new(weapon), mode, hand, ..scene.clone() }, slot)
+    };
+    let scenes: Vec<_> = set.into_iter().map(alone).collect();
+    let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| Strike { scene, slot: *slot }).collect();
+    multiple::shares(&strikes).expect("a set that may be made")[nth]
+}
+
+/// What a called shot did besides: "winded 4", "broken_grip left 2", "slowed open".
+fn came(came: &Came) -> String {
+    match came {
+        Came::Score(by) => format!("score{by}"),
+        Came::Prone => "prone".to_owned(),
+        Came::Drops(part) => format!("drops {}", part.name()),
+        Came::Lasting(Cause { ailment, span, part, .. }) => {
+            let side = part.map(|part| format!(" {}", part.name())).unwrap_or_default();
+            let span = match span {
+                Some(Span::Rounds(rounds)) => rounds.to_string(),
+                _ => "open".to_owned(),
+            };
+            format!("{}{side} {span}", key(*ailment))
+        }
     }
 }
 
-/// Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed.
-fn in_words(result: &AttackResult) -> String {
+/// "broken_grip".
+pub fn key(ailment: Ailment) -> String {
+    serde_json::to_value(ailment).expect("a name").as_str().expect("a name").to_owned()
+}
+
+/// Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed, and what a called
+/// shot did.
+fn in_words(result: &AttackResult, before: &Vitals) -> String {
     let contact = match result.contact {
         Contact::Miss => "m",
         Contact::Blocked => "b",
@@ -129,9 +201,10 @@ fn in_words(result: &AttackResult) -> String {
     };
     let mut flags = String::new();
     let mut pools = "-".to_owned();
-    if result.damage > 0 {
+    if result.damage > 0 || result.vitals != *before {
         let Vitals { shield, armored, flesh, strain, .. } = result.vitals;
         pools = format!("{}/{}/{}/{strain}", shield.now, armored.now, flesh.now);
+        flags += &"I".repeat(usize::from(result.vitals.injuries - before.injuries));
         flags += match result.down {
             None => "",
             Some(Down::Unconscious) => "U",
@@ -152,7 +225,11 @@ fn in_words(result: &AttackResult) -> String {
     let walls: Vec<_> = result.barriers.iter().map(|harm| format!("{}:{}", harm.id, harm.damage)).collect();
     let walls = walls.join(",");
     let AttackResult { net_hits, damage, .. } = result;
-    format!("{contact} {net_hits} {damage} {pools} {flags} {walls}").trim_end().to_owned()
+    let hit = format!("{contact} {net_hits} {damage} {pools} {flags} {walls}").trim_end().to_owned();
+    if result.called.is_empty() {
+        return hit;
+    }
+    format!("{hit} | {}", result.called.iter().map(came).collect::<Vec<_>>().join(", "))
 }
 
 /// The maxima of the pools that the case states are those of the sheet.
@@ -199,18 +276,21 @@ fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
         if defence != answer.defence {
             wrong.push(format!("defence {defence:?} here, {:?} there", answer.defence));
         }
-        if result.damage == 0 && (result.vitals, result.down) != (scene.defender.vitals, scene.defender.down)
-        {
+        let bleeds = has(&scene.defender.ailments, Ailment::Bleedout);
+        let unhurt = (result.vitals, result.down) == (scene.defender.vitals, scene.defender.down);
+        if result.damage == 0 && !unhurt && !bleeds {
             wrong.push(format!("harm without damage: {result:?}"));
         }
     }
-    wrong.extend(differences(&odds(&ours.map(in_words)), &answer.odds));
+    wrong.extend(differences(
+        &odds(&ours.map(|result| in_words(result, &scene.defender.vitals))),
+        &answer.odds,
+    ));
     wrong
 }
 
-#[test]
-fn the_answers_of_swan_song_agree_with_those_computed_elsewhere() {
-    let cases: Vec<Case> = read("swan_song.json");
+fn agree(file: &str) {
+    let cases: Vec<Case> = read(file);
     assert!(cases.len() >= 300, "{} cases", cases.len());
     let mut failed = Vec::new();
     for (number, case) in cases.into_iter().enumerate() {
@@ -221,4 +301,14 @@ fn the_answers_of_swan_song_agree_with_those_computed_elsewhere() {
         }
     }
     assert!(failed.is_empty(), "{} cases differ\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn the_answers_of_swan_song_agree_with_those_computed_elsewhere() {
+    agree("swan_song.json");
+}
+
+#[test]
+fn those_of_called_shots_ailments_and_the_like_agree_too() {
+    agree("swan_song_more.json");
 }

@@ -21,6 +21,7 @@ mod seats;
 mod stage;
 mod strokes;
 mod tokens;
+mod veil;
 mod vigour;
 mod walls;
 
@@ -28,6 +29,7 @@ use bevy::prelude::*;
 use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
+use super::curtain;
 use super::session::Screen;
 use crate::battle::Setup;
 
@@ -49,7 +51,7 @@ pub(super) enum BoardSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
+    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
     app.add_plugins(TilemapPlugin)
         .insert_resource(BoardArea(None))
         .init_resource::<camera::View>()

@@ -344,7 +344,7 @@ impl<'a> AttackPlan<'a> {
             }
             _ => 0,
         };
-        let actions = met.method.map_or(0, Method::actions);
+        let actions = met.method.map_or(0, |method| method.actions(&self.scene.switches));
         let vitals = called::bled_by(defender.vitals, &defender.ailments, actions);
         let down = damage::state_of(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {

@@ -3,7 +3,7 @@
 
 use super::cover;
 use super::{
-    AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Weapon, WeaponClass, actions, armour,
+    AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Switches, Weapon, WeaponClass, actions, armour,
     attack_pool, base, called, karma, last_stand, movement, wound,
 };
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
@@ -26,6 +26,18 @@ pub enum Way {
     Block,
 }
 
+impl Way {
+    /// Action points, Full Defense apart. `SS-ACT-39`.
+    const fn price(self, switches: &Switches) -> u8 {
+        match self {
+            Self::Standard => 0,
+            Self::Dodge => switches.ap_dodge,
+            Self::Parry => switches.ap_parry,
+            Self::Block => switches.ap_block,
+        }
+    }
+}
+
 /// A way of defending, with or without taking Full Defense now. `SS-DEF-12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Method {
@@ -40,8 +52,8 @@ impl Method {
     pub const STANDARD: Self = Self { way: Way::Standard, full_defense: false };
 
     /// Actions with a price that it is. `SS-CALL-56`.
-    pub const fn actions(self) -> i32 {
-        (!matches!(self.way, Way::Standard)) as i32 + self.full_defense as i32
+    pub const fn actions(self, switches: &Switches) -> i32 {
+        (self.way.price(switches) > 0) as i32 + (self.full_defense && switches.ap_full_defense > 0) as i32
     }
 
     /// Stable name for journals.
@@ -210,12 +222,7 @@ fn is_offered(scene: &AttackScene, way: Way) -> bool {
 /// Action points of a method. `SS-ACT-39`, `SS-ACT-40`.
 fn cost(scene: &AttackScene, method: Method) -> u8 {
     let switches = &scene.switches;
-    let way = match method.way {
-        Way::Standard => 0,
-        Way::Dodge => switches.ap_dodge,
-        Way::Parry => switches.ap_parry,
-        Way::Block => switches.ap_block,
-    };
+    let way = method.way.price(switches);
     if method.full_defense { way.saturating_add(switches.ap_full_defense) } else { way }
 }
 
@@ -249,6 +256,9 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     last_stand::halve(&mut parts, &defender.vitals);
     if method.way != Way::Standard {
         parts.0.extend(movement::own_action_parts(defender).0);
+    }
+    if let (Way::Parry, Some((weapon, hand))) = (method.way, parrying_weapon(defender)) {
+        called::add_hurt_arm(defender, weapon, hand, &mut parts);
     }
     parts.0.extend(wound::wound_parts(&defender.vitals).0);
     let test = match method.way {
@@ -284,10 +294,7 @@ fn add_way(scene: &AttackScene, way: Way, parts: &mut Modifiers) {
         Way::Standard => return,
         Way::Dodge => Skill::Acrobatics,
         Way::Parry => match parrying_weapon(defender) {
-            Some((weapon, hand)) => {
-                called::add_hurt_arm(defender, weapon, hand, parts);
-                weapon.skill
-            }
+            Some((weapon, _)) => weapon.skill,
             None => return,
         },
         Way::Block => Skill::UnarmedCombat,

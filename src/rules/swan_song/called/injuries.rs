@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::super::armour::{self, add_attribute};
 use super::super::switches::SlowedUntil;
 use super::super::{
-    AttackResult, AttackScene, Attribute, DamageType, Down, Fighter, PoolKind, damage, wound,
+    AttackResult, AttackScene, Attribute, DamageType, Down, Fighter, PoolKind, damage, last_stand, wound,
 };
 use super::{CalledShot, Injury, Location, Stun, VehiclePart};
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
-use crate::rules::status::{self, Ailment, Cause, Part, Span, Suffered};
+use crate::rules::Book;
+use crate::rules::status::{self, Ailment, Cause, Part, Span, Suffered, Test, Trait};
 
 /// What came of a Called Shot besides damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -215,7 +216,9 @@ impl Hit<'_> {
             table.note(|| note("SS-CALL-13", "Stunned already in this round".into()));
             return Ok(Vec::new());
         }
-        let hits = self.resist(table, "stun resistance", "SS-CALL-35", stun.of, result)?;
+        let (first, second) = stun.of;
+        let kind = if first == Attribute::Charisma { Trait::Willpower } else { Trait::Toughness };
+        let hits = self.resist(table, "stun resistance", "SS-CALL-35", (&[first, second], kind), result)?;
         if hits >= stun.threshold {
             return Ok(Vec::new());
         }
@@ -227,8 +230,8 @@ impl Hit<'_> {
         if !self.takes(Ailment::Nauseous, None) {
             return Ok(Vec::new());
         }
-        let of = (Attribute::Body, Attribute::Willpower);
-        let hits = self.resist(table, "nausea resistance", "SS-CALL-42", of, result)?;
+        let of = &[Attribute::Body, Attribute::Willpower];
+        let hits = self.resist(table, "nausea resistance", "SS-CALL-42", (of, Trait::Toughness), result)?;
         let sick = rounds(4u32.saturating_sub(hits));
         let lasting = || self.lasting(Ailment::Nauseous, None, Span::Rounds(sick));
         Ok((sick > 0).then(lasting).into_iter().collect())
@@ -239,10 +242,8 @@ impl Hit<'_> {
         if !self.takes(Ailment::Buckled, None) {
             return Ok(Vec::new());
         }
-        let mut parts = Modifiers::new();
-        add_attribute(&mut parts, &self.target().sheet, Attribute::Body, "SS-CALL-44");
-        parts.0.extend(wound::wound_parts(&result.vitals).0);
-        let hits = self.roll(table, "buckling resistance", "SS-CALL-44", &parts)?;
+        let of = &[Attribute::Body];
+        let hits = self.resist(table, "buckling resistance", "SS-CALL-44", (of, Trait::Endurance), result)?;
         let lies = rounds(self.applied.saturating_sub(hits));
         let came = || vec![Came::Prone, self.lasting(Ailment::Buckled, None, Span::Rounds(lies))];
         Ok(if lies > 0 { came() } else { Vec::new() })
@@ -253,8 +254,9 @@ impl Hit<'_> {
         if self.target().prone || result.knocked_down {
             return Ok(Vec::new());
         }
-        let of = (Attribute::Strength, Attribute::Agility);
-        let hits = self.resist(table, "knockdown resistance", "SS-CALL-51", of, result)?;
+        let of = &[Attribute::Strength, Attribute::Agility];
+        let hits =
+            self.resist(table, "knockdown resistance", "SS-CALL-51", (of, Trait::Athletics), result)?;
         Ok(if hits < self.applied + 3 { vec![Came::Prone] } else { Vec::new() })
     }
 
@@ -262,7 +264,8 @@ impl Hit<'_> {
     fn tire(&self, table: &mut impl Table, mut result: AttackResult) -> Step<AttackResult> {
         let strain = self.original / 2;
         let sheet = &self.target().sheet;
-        let parts = armour::attribute_parts(sheet, Attribute::Body, "SS-CALL-62");
+        let mut parts = armour::attribute_parts(sheet, Attribute::Body, "SS-CALL-62");
+        last_stand::halve(&mut parts, &self.target().vitals);
         let hits = self.roll(table, "fatigue resistance", "SS-CALL-62", &parts)?;
         let left = strain.saturating_sub(hits);
         let switches = &self.scene.switches;
@@ -274,19 +277,23 @@ impl Hit<'_> {
         Ok(result)
     }
 
-    /// A test of two attributes with the wounds of this moment. `SS-WND-09`.
+    /// A test of attributes with the wounds of this moment, and with what ailments do to a test of this kind.
+    /// `SS-WND-09`, `SS-FFYL-09`, `CS-DAZE-02`.
     fn resist(
         &self,
         table: &mut impl Table,
         why: &'static str,
         clause: Clause,
-        of: (Attribute, Attribute),
+        (of, kind): (&[Attribute], Trait),
         result: &AttackResult,
     ) -> Step<u32> {
         let mut parts = Modifiers::new();
-        add_attribute(&mut parts, &self.target().sheet, of.0, clause);
-        add_attribute(&mut parts, &self.target().sheet, of.1, clause);
+        for attribute in of {
+            add_attribute(&mut parts, &self.target().sheet, *attribute, clause);
+        }
+        last_stand::halve(&mut parts, &self.target().vitals);
         parts.0.extend(wound::wound_parts(&result.vitals).0);
+        status::add_changes(&mut parts, self.suffered(), Test::Of(kind), Book::SwanSong);
         self.roll(table, why, clause, &parts)
     }
 

@@ -3,6 +3,7 @@
 mod lasting;
 mod locations;
 mod vehicles;
+mod weakened;
 
 use std::sync::Arc;
 
