@@ -209,6 +209,9 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     if unit.rides().is_some() {
         return Err(Refusal::Blocked("It sits in a vehicle: place that instead.".to_owned()));
     }
+    if unit.status.grip().is_some() {
+        return Err(Refusal::Blocked("It is held, or holds somebody.".to_owned()));
+    }
     let mut events = placed(view, &unit, to);
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {

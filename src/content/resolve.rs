@@ -215,7 +215,9 @@ fn units(
         }
         let Some(side) = side else { continue };
         let deployment = raw.sides.get(usize::from(side)).and_then(|side| side.deployment.as_ref());
-        let cells = deployment.and_then(|zone| drawing.map.zones.get(zone));
+        // Whoever is held is where the holder has it.
+        let held = raw.units.iter().any(|other| other.holds.as_ref() == Some(&unit.name));
+        let cells = deployment.filter(|_| !held).and_then(|zone| drawing.map.zones.get(zone));
         if cells.is_some_and(|cells| cells.binary_search(&cell).is_err()) {
             entry.warning(
                 &at(label),

@@ -14,7 +14,8 @@ use breachline::rules::swan_song::{AttackScene, adapter};
 use crate::common::{Fight, SHOT, faces};
 use crate::skirmish::load;
 
-/// Every location and part, the clauses of its effects, and what its target suffers when nothing helps it.
+/// Every location and part, and what its target suffers when nothing helps it. Gut, neck and sternum take enough of the
+/// shot for a plain knockdown besides.
 const TABLE: [(&str, &[&str]); 22] = [
     ("left_ankle", &["Slowed", "Winded"]),
     ("right_ear", &["Deaf ear", "Stunned"]),
@@ -22,15 +23,15 @@ const TABLE: [(&str, &[&str]); 22] = [
     ("right_foot", &["Slowed", "Stunned", "Winded"]),
     ("left_forearm", &["Broken grip", "Drops"]),
     ("genitals", &["Buckled", "Nauseous", "Prone", "Stunned"]),
-    ("gut", &["Nauseous", "Stunned"]),
+    ("gut", &["Nauseous", "Prone", "Slow death", "Stunned"]),
     ("right_hand", &["Broken grip", "Drops", "Stunned"]),
     ("left_hip", &["Prone", "Slowed"]),
     ("jaw", &["Stunned", "Unable to speak"]),
     ("right_knee", &["Prone", "Slowed", "Stunned", "Winded"]),
-    ("neck", &["Bleedout", "Stunned"]),
+    ("neck", &["Bleedout", "Prone", "Stunned"]),
     ("left_shin", &["Prone", "Slowed", "Winded"]),
-    ("right_shoulder", &["Drops", "Stunned", "Useless arm"]),
-    ("sternum", &["Stunned", "Winded"]),
+    ("right_shoulder", &["Hurt arm", "Stunned", "Useless arm"]),
+    ("sternum", &["Prone", "Stunned", "Winded"]),
     ("left_thigh", &["Slowed", "Winded"]),
     ("engine_block", &["Disabled"]),
     ("fuel_tank", &["Disabled", "Leaking"]),

@@ -68,6 +68,8 @@ fn caught(
     let mut scene =
         AttackScene { defender: attacked(near.unit, &engagement.attacker), contact: false, ..throw.clone() };
     if throw.switches.area == AreaDamage::Falloff {
+        let way = near.place.from(centre);
+        let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
         scene.weapon = weakened(&throw.weapon, distance_squared.isqrt());
     }
     scene.barriers.clear();

@@ -14,8 +14,8 @@ use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::status::Ailment;
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held, Light,
-    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
+    BarrierEngagement, Combatant, Condition, Effect, Engagement, FireMode, Held, Light, Manner, Outcome,
+    Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
 
 /// Table SS-T6.
