@@ -36,7 +36,7 @@ fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) 
 
 #[rstest]
 fn any_shipped_skirmish_ends_under_any_book(
-    #[values("street", "bunker")] id: &str,
+    #[values("street", "bunker", "convoy", "hostage")] id: &str,
     #[values(Book::Aberrant, Book::AttacksAndDamage, Book::Circumstances, Book::CombatChecks)] book: Book,
 ) {
     let mut fight = begin(id, book, &[]);
@@ -48,7 +48,7 @@ fn any_shipped_skirmish_ends_under_any_book(
 /// Every unit has harm, points, a soak and something to fight with, in the terms of its book.
 #[rstest]
 fn every_fighter_is_equipped(
-    #[values("warehouse", "street", "bunker")] id: &str,
+    #[values("warehouse", "street", "bunker", "convoy", "hostage")] id: &str,
     #[values(
         Book::SwanSong,
         Book::Aberrant,
@@ -66,7 +66,8 @@ fn every_fighter_is_equipped(
             let (sheet, condition) = (unit.sheet.get(), unit.health.condition());
             assert!(!book::gauges(sheet, condition, view.rules()).is_empty());
             assert!(!book::figures(&view.combatant(&unit), view.rules()).is_empty());
-            assert!(unit.arsenal.held().next().is_some(), "{} holds nothing", unit.identity.name());
+            let armed = unit.arsenal.held().next().is_some() || unit.is_driven();
+            assert!(armed, "{} holds nothing", unit.identity.name());
             assert_eq!(sheet.book(), under);
         });
     }

@@ -148,6 +148,7 @@ fn attack_scene(scene: Scene) -> AttackScene {
         called,
         hand: scene.hand,
         rounds_fired: scene.rounds_fired,
+        murk: 0,
         share: None,
         switches: Arc::new(scene.switches),
     };
