@@ -3,6 +3,7 @@
 //! `README.md` says how the answers were made.
 
 mod aberrant;
+mod ailment_tests;
 mod answers;
 mod attacks_and_damage;
 mod circumstances;

@@ -16,7 +16,7 @@ use breachline::rules::swan_song::{
 use breachline::rules::{BarrierOnLine, Share, Sight};
 use serde::Deserialize;
 
-use crate::answers::{Odds, differences, odds, policy, read};
+use crate::answers::{Odds, differences, key, odds, policy, read};
 
 /// An attack and what comes of it, worked out elsewhere.
 #[derive(Deserialize)]
@@ -182,11 +182,6 @@ fn came(came: &Came) -> String {
             format!("{}{side} {span}", key(*ailment))
         }
     }
-}
-
-/// "broken_grip".
-pub fn key(ailment: Ailment) -> String {
-    serde_json::to_value(ailment).expect("a name").as_str().expect("a name").to_owned()
 }
 
 /// Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed, and what a called

@@ -126,6 +126,9 @@ pub enum NoDefence {
     /// `AB-BASE-08`.
     #[error("no defence reserved, and nothing to give up for one")]
     Unplanned,
+    /// `CS-ENRA-03`.
+    #[error("it is enraged and does not evade")]
+    Enraged,
 }
 
 impl NoDefence {
@@ -137,6 +140,7 @@ impl NoDefence {
             Self::NotByHand => "AB-BASE-09",
             Self::TooFast { .. } => "AB-DODGE-05",
             Self::Unplanned => "AB-BASE-08",
+            Self::Enraged => "CS-ENRA-03",
         }
     }
 }
@@ -181,6 +185,9 @@ pub fn may_defend(scene: &AttackScene, way: Way) -> Result<Means, NoDefence> {
         return Err(NoDefence::Unaware);
     }
     actions::may_count(&scene.defender)?;
+    if !status::may_evade(&scene.defender.ailments) {
+        return Err(NoDefence::Enraged);
+    }
     if way == Way::Parry && !scene.weapon.is_melee() {
         return Err(NoDefence::NotByHand);
     }
