@@ -1,7 +1,5 @@
 //! Events become state. Nothing else writes the components of a fight.
 
-use std::sync::Arc;
-
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
@@ -9,12 +7,12 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::event::{Event, Happening};
-use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking};
+use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking, Work};
+use super::knowledge::{Knowledge, redraw};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
 use crate::dice::Prompt;
-use crate::field::Place;
 use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::status::{Afterwards, Bounds};
@@ -27,18 +25,18 @@ pub(super) fn plugin(schedule: &mut Schedule) {
 
 #[derive(QueryData)]
 #[query_data(mutable)]
-struct UnitMut {
-    position: &'static mut GridPosition,
+pub(super) struct UnitMut {
+    pub(super) position: &'static mut GridPosition,
     health: &'static mut Health,
     initiative: &'static mut Initiative,
     points: &'static mut ActionPoints,
     movement: &'static mut Movement,
     turn: &'static mut Turn,
     cover: &'static mut Cover,
-    status: &'static mut StatusEffects,
+    pub(super) status: &'static mut StatusEffects,
     arsenal: &'static mut Arsenal,
     guard: &'static mut Guard,
-    casualty: &'static mut Casualty,
+    pub(super) casualty: &'static mut Casualty,
     karma: &'static mut KarmaPoints,
     held: &'static mut HeldPhase,
     standing: &'static mut StandingAnswers,
@@ -49,21 +47,22 @@ struct UnitMut {
 #[derive(SystemParam)]
 pub(super) struct Ledger<'w, 's> {
     commands: Commands<'w, 's>,
-    units: Query<'w, 's, UnitMut>,
-    barriers: Query<
+    pub(super) units: Query<'w, 's, UnitMut>,
+    pub(super) barriers: Query<
         'w,
         's,
         (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState),
     >,
-    items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
+    pub(super) items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
     armed: Query<'w, 's, (Entity, &'static ItemId), With<Armed>>,
-    sides: Query<'w, 's, &'static Side>,
-    index: Res<'w, UnitIndex>,
-    field: ResMut<'w, Battlefield>,
-    round: ResMut<'w, Round>,
-    history: ResMut<'w, History>,
-    setup: Res<'w, Setup>,
+    pub(super) sides: Query<'w, 's, &'static Side>,
+    pub(super) index: Res<'w, UnitIndex>,
+    pub(super) field: ResMut<'w, Battlefield>,
+    pub(super) round: ResMut<'w, Round>,
+    pub(super) history: ResMut<'w, History>,
+    pub(super) setup: Res<'w, Setup>,
     dice: ResMut<'w, DiceSeat>,
+    pub(super) knowledge: ResMut<'w, Knowledge>,
 }
 
 /// Applies what the task led to, then takes the task off the queue, unless it waits for an answer.
@@ -111,7 +110,7 @@ fn close_fight(round: Res<Round>, mut tasks: ResMut<Tasks>) {
 }
 
 impl<'s> Ledger<'_, 's> {
-    fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
+    pub(super) fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
         let entity = self.index.get(id).expect("events name units of this fight");
         self.units.get_mut(entity).expect("a unit keeps its components")
     }
@@ -136,7 +135,7 @@ impl<'s> Ledger<'_, 's> {
         unit.turn.spent = unit.turn.spent.saturating_add(if acting { points } else { 0 });
     }
 
-    fn side(&self, id: UnitId) -> Side {
+    pub(super) fn side(&self, id: UnitId) -> Side {
         let entity = self.index.get(id).expect("events name units of this fight");
         self.sides.get(entity).copied().unwrap_or_default()
     }
@@ -154,14 +153,11 @@ impl<'s> Ledger<'_, 's> {
         unit.karma.karma.plan = unit.karma.karma.plan.after_test();
     }
 
-    /// One event.
-    pub(super) fn apply(&mut self, happening: Happening) {
-        self.on_round(&happening.event);
-        self.on_unit(&happening.event);
-        self.on_field(&happening.event);
-        if let Some(chapter) = self.history.chapters.last_mut() {
-            chapter.happenings.push(happening);
-        }
+    /// What an event makes of rounds, units and the field.
+    pub(super) fn change(&mut self, event: &Event) {
+        self.on_round(event);
+        self.on_unit(event);
+        self.on_field(event);
     }
 
     fn on_round(&mut self, event: &Event) {
@@ -382,6 +378,13 @@ impl<'s> Ledger<'_, 's> {
                 self.unit(*unit).undertaking.0 = Some((work.clone(), *progress, pass));
             }
             Event::WorkCancelled { unit, .. } => self.unit(*unit).undertaking.0 = None,
+            Event::DeedDone { unit, deed, .. } => {
+                let mut unit = self.unit(*unit);
+                let same = |work: &Work| matches!(work, Work::Deed { deed: key, .. } if key == deed);
+                if unit.undertaking.get().is_some_and(|(work, _)| same(work)) {
+                    unit.undertaking.0 = None;
+                }
+            }
             Event::Dropped { unit, weapon, .. }
             | Event::Activated { unit, weapon, .. }
             | Event::WeaponDestroyed { unit, weapon } => {
@@ -444,17 +447,12 @@ impl<'s> Ledger<'_, 's> {
         }
     }
 
-    /// Changes a segment and brings the map up to date: open segments block nothing. `SS-BARR-35`.
+    /// Changes a segment and brings the map up to date.
     fn change_barrier(&mut self, id: BarrierId, change: impl FnOnce(&mut BarrierState)) {
         let Some((entity, _)) = self.field.barrier(id) else { return };
-        let Ok((_, barrier, place, mut state)) = self.barriers.get_mut(entity) else { return };
+        let Ok((_, barrier, _, mut state)) = self.barriers.get_mut(entity) else { return };
         change(&mut state);
-        let standing = (!state.holed && !state.open).then(|| barrier.kind.obstacle(id.0));
-        let place: Place = place.place();
-        if self.field.grid.obstacle(place) != standing {
-            Arc::make_mut(&mut self.field.grid).set_obstacle(place, standing);
-            self.field.revision += 1;
-        }
+        redraw(&mut self.field, id, &barrier.kind, *state);
     }
 }
 

@@ -16,6 +16,7 @@ use super::components::{Side, Status, StatusKind, UnitId, Until};
 use super::deed::Cast;
 use super::duty;
 use super::event::{Ending, Event, Outcome};
+use super::holding::Work;
 use super::order::Order;
 use super::refusal::Refusal;
 use super::state::Task;
@@ -50,6 +51,13 @@ pub struct Plan {
 /// # Errors
 /// Why it is not allowed.
 pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+    examine(view, order).map_err(|refusal| match refusal {
+        Refusal::NoSuchUnit(id) if view.known().is_some() => Refusal::Unseen(id),
+        other => other,
+    })
+}
+
+fn examine(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let over = view.round().outcome().is_some();
     match order {
         Order::Surrender { .. } | Order::Decide { .. } | Order::Dice { .. }
@@ -68,7 +76,7 @@ pub fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     if let Some(decision) = view.decision() {
         return Err(Refusal::DecisionOpen {
             side: view.side_name(decision.side()).to_owned(),
-            question: decision.prompt().question.clone(),
+            question: view.discreet(&decision.prompt().question),
         });
     }
     if over {
@@ -202,7 +210,8 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     events.extend(leaves_cover(&unit, to));
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {
-            return Err(Refusal::Blocked("An enemy stands there.".to_owned()));
+            let why = if view.is_foggy() { "Nobody can stand there." } else { "An enemy stands there." };
+            return Err(Refusal::Blocked(why.to_owned()));
         }
         events.push(Event::Deployed { unit: *other.id, to: unit.cell() });
         events.extend(leaves_cover(&other, unit.cell()));
@@ -296,11 +305,16 @@ impl Draft<'_> {
 
     /// Notes what was paid.
     fn take(&mut self, paid: Paid, action: Option<Action>) {
+        if paid.points > 0 && self.unit.undertaking.get().is_some() {
+            self.push(Event::WorkCancelled { unit: self.id(), why: Cancelled::OtherAction });
+        }
+        self.note_paid(paid, action);
+    }
+
+    /// Notes what was paid for what the unit is busy with already.
+    fn note_paid(&mut self, paid: Paid, action: Option<Action>) {
         let unit = self.id();
         let Paid { purse, points, free, condition } = paid;
-        if points > 0 && self.unit.undertaking.get().is_some() && action != Some(Action::SetCharges) {
-            self.push(Event::WorkCancelled { unit, why: Cancelled::OtherAction });
-        }
         self.plan.points += points;
         self.plan.free += free;
         if purse != self.me.purse {
@@ -323,9 +337,11 @@ impl Draft<'_> {
             Unpaid::Points { needed, left } => Refusal::ActionPoints { unit, needed, left },
             Unpaid::AttackedAlready => Refusal::AlreadyAttacked { unit },
             Unpaid::NotItsPhase => {
-                let acting = self.view.round().acting().and_then(|id| self.view.unit(id));
-                let acting =
-                    acting.map_or_else(|| "nobody".to_owned(), |unit| unit.identity.name().to_owned());
+                let acting = self.view.round().acting().map(|id| self.view.name(id));
+                let acting = acting.map_or_else(
+                    || "nobody".to_owned(),
+                    |name| name.unwrap_or_else(|| "somebody else".to_owned()),
+                );
                 Refusal::NotActing { unit, acting }
             }
             Unpaid::FreeUsed => Refusal::FreeUsed { unit },
@@ -344,8 +360,13 @@ impl Draft<'_> {
 
     /// Something that only the book of the skirmish lets a unit do.
     fn deed(mut self, key: &str, target: Option<UnitId>, weapon: Option<usize>) -> Result<Plan, Refusal> {
-        if let Some(id) = target {
-            self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))?;
+        let other = target.map(|id| self.view.unit(id).ok_or(Refusal::NoSuchUnit(id.0))).transpose()?;
+        let beside = |other: &UnitDataItem| self.unit.cell().rings(other.cell()) == 1;
+        if other.is_some_and(|other| beside(&other) && !self.view.sees(self.unit, &other)) {
+            return Err(Refusal::Blocked("A wall stands between the two.".to_owned()));
+        }
+        if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
+            return self.begin_rounds(key, target, rounds);
         }
         let cast = Cast::new(self.view, self.id(), target).ok_or(Refusal::NoSuchUnit(self.id().0))?;
         let paid =
@@ -396,7 +417,18 @@ impl Draft<'_> {
         if self.view.round().acting() != Some(self.id()) {
             return Err(self.unpaid(Unpaid::NotItsPhase));
         }
-        self.plan.tasks.push(Task::EndPhase { unit: self.id() });
+        // Whoever treats somebody goes on with it until something else is done. `SS-ACT-58`
+        let busy = matches!(self.unit.undertaking.get(), Some((Work::Deed { .. }, _)));
+        let paid = self.unit.undertaking.paid_in() == Some(self.view.round().passes());
+        let end = Task::EndPhase { unit: self.id() };
+        if busy && !paid {
+            let goes_on = act(self.view, &Order::Continue { unit: self.id() });
+            if let Ok(mut plan) = goes_on {
+                plan.tasks.push(end);
+                return Ok(plan);
+            }
+        }
+        self.plan.tasks.push(end);
         self.done()
     }
 }

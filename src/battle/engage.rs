@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use super::components::{BarrierId, StatusKind, UnitId};
+use super::holding::Armed;
 use super::lay::{Ground as Map, square, touches};
 use super::order::Target;
 use super::view::{Aimed, BarrierDataItem, BattleView, UnitDataItem, target_cell};
 use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach, RuleSet,
-    Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play,
+    BarrierEngagement, BarrierOnLine, Discharge, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach,
+    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play,
 };
 
 /// Squares of ground between two units that may hide them from each other.
-fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+pub(super) fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let steps = from.rings(to).cast_signed();
     let at = move |from: i32, to: i32, step: i32| {
         from + ((to - from) * step + (to - from).signum() * steps / 2) / steps.max(1)
@@ -295,6 +296,34 @@ impl BattleView<'_, '_> {
             surroundings: self.surroundings(from, target),
             spot: self.spot(from, target, company),
             company: if company { self.company((&unit, from), None, target) } else { Vec::new() },
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// Everything an item that goes off needs to know. Chapter TIMED.
+    pub(super) fn discharge(&self, armed: &Armed) -> Option<Discharge> {
+        let owner = self.unit(UnitId(armed.fuse().owner))?;
+        let (at, grid) = (armed.cell(), self.field().grid());
+        let company = self.units().filter(UnitDataItem::fighting).map(|unit| {
+            let cell = unit.cell();
+            let fire = field::line_of_fire(grid, at, Body::STANDING, cell, unit.body());
+            Nearby {
+                unit: self.combatant(&unit),
+                offset: (cell.x - at.x, at.y - cell.y),
+                sight: Sight { aware: true, ..self.sight((&owner, at), (&unit, cell), &fire) },
+                surroundings: self.surroundings(at, cell),
+                sees_target: field::line_of_sight(grid, cell, unit.body(), at, Body::PRONE),
+            }
+        });
+        let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        let whole = all.filter(|data| !data.state.holed() && !data.state.open());
+        let touching = whole.filter(|data| touches(data.place.place(), at));
+        Some(Discharge {
+            owner: self.combatant(&owner),
+            weapon: armed.item().weapon().clone(),
+            spot: self.spot(at, at, true),
+            company: company.collect(),
+            touching: touching.map(|data| self.on_line(&data)).collect(),
             rules: self.rules().clone(),
         })
     }

@@ -4,8 +4,10 @@ use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
 use super::check::{Plan, check};
+use super::components::Side;
 use super::event::Happening;
 use super::hash::state_hash;
+use super::knowledge::{Knowledge, Viewer};
 use super::order::Order;
 use super::refusal::Refusal;
 use super::schedule::run_until_settled;
@@ -21,7 +23,29 @@ use crate::battle::apply::apply_events;
 /// # Errors
 /// Why it is refused; nothing has changed then. After `Refusal::Stuck` the fight has to be rewound.
 pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
+    through(world, None, |world| settle(world, order))
+}
+
+/// Reads and resolves through the eyes of a side, or of nobody; then everything is as it was.
+fn through<T>(world: &mut World, eyes: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
+    let before = world.remove_resource::<Viewer>();
+    world.insert_resource(Viewer(eyes));
+    let answer = act(world);
+    match before {
+        Some(viewer) => world.insert_resource(viewer),
+        None => _ = world.remove_resource::<Viewer>(),
+    }
+    answer
+}
+
+/// The side of the unit whose phase it is.
+fn whose_turn(world: &mut World) -> Option<Side> {
+    with_view(world, |view| view.round().acting().and_then(|unit| view.unit(unit)).map(|unit| *unit.side))
+}
+
+fn settle(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     let plan = plan(world, order)?;
+    let before = whose_turn(world);
     let round = world.resource::<Round>();
     let chapter = Chapter {
         order: order.clone(),
@@ -37,7 +61,7 @@ pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
         answers.push(answer);
         world.resource_mut::<Answers>().0 = answers;
     }
-    let happenings = plan.events.into_iter().map(|event| Happening { event, trace: Vec::new() }).collect();
+    let happenings = plan.events.into_iter().map(Happening::new).collect();
     apply_events(world, happenings);
     if world.resource::<Round>().outcome().is_some() {
         world.resource_mut::<Tasks>().0.clear();
@@ -45,20 +69,28 @@ pub fn submit(world: &mut World, order: &Order) -> Result<u64, Refusal> {
     }
     world.resource_mut::<Tasks>().0.extend(plan.tasks);
     run_until_settled(world).map_err(|stuck| Refusal::Stuck(stuck.0))?;
-    if world.resource::<Pending>().decision().is_some()
+    // The other side has seen what is coming, or sits at the screen.
+    let handed_over = world.resource::<Knowledge>().is_kept() && whose_turn(world) != before;
+    if (handed_over || world.resource::<Pending>().decision().is_some())
         && let Some(chapter) = world.resource_mut::<History>().chapters.last_mut()
     {
-        chapter.revealed = true; // the other side has seen what is coming
+        chapter.revealed = true;
     }
     Ok(state_hash(world))
 }
 
-/// What an order would cost, or why it is refused.
+/// What an order would cost, or why it is refused: as far as the side knows whose unit is ordered.
 ///
 /// # Errors
 /// Why it is refused.
 pub fn plan(world: &mut World, order: &Order) -> Result<Plan, Refusal> {
-    with_view(world, |view| check(view, order))
+    let eyes = through(world, None, |world| {
+        with_view(world, |view| {
+            let ordered = order.unit().filter(|_| !view.round().deploying());
+            ordered.and_then(|unit| view.unit(unit)).map(|unit| *unit.side)
+        })
+    });
+    through(world, eyes, |world| with_view(world, |view| check(view, order)))
 }
 
 /// Reads a fight in a world at hand. Systems take a `BattleView` as a parameter instead.

@@ -7,6 +7,7 @@ use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
 use super::holding::Work;
 use super::order::Target;
 use super::state::Stage;
+use super::witness::Witnesses;
 use crate::dice::{Clause, Trace};
 use crate::field::Cell;
 use crate::rules::engine::Action;
@@ -203,6 +204,10 @@ pub enum Event {
     HoldCounted { objective: usize, rounds: u32 },
     /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
     Appeared { units: Vec<UnitId> },
+    /// A side sees a unit that it did not see before. With fog of war.
+    Spotted { side: Side, unit: UnitId, at: Cell },
+    /// A side sees a unit no longer; `at` is where it was last. With fog of war.
+    LostSight { side: Side, unit: UnitId, at: Cell },
     /// The skirmish is over.
     Ended(Outcome),
     /// The field was left.
@@ -220,6 +225,15 @@ pub struct Happening {
     pub event: Event,
     /// What led to it.
     pub trace: Vec<Trace>,
+    /// Who learns of it.
+    pub witnesses: Witnesses,
+}
+
+impl Happening {
+    /// Something that nothing led to.
+    pub fn new(event: Event) -> Self {
+        Self { event, trace: Vec::new(), witnesses: Witnesses::default() }
+    }
 }
 
 impl Event {

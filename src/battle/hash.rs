@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::arsenal::{Dropped, ItemId};
 use super::components::*;
 use super::holding::Armed;
+use super::knowledge::Knowledge;
 use super::state::*;
 use super::view::{BarrierData, UnitData};
 
@@ -90,6 +91,10 @@ pub(in crate::battle) fn state_hash(world: &mut World) -> u64 {
         world.resource::<Round>().hash(&mut hash);
         world.resource::<Tasks>().hash(&mut hash);
         world.resource::<DiceSeat>().hash(&mut hash);
+        let knowledge = world.resource::<Knowledge>();
+        if knowledge.is_kept() {
+            knowledge.hash(&mut hash);
+        }
         if let Some(decision) = world.resource::<Pending>().decision() {
             decision.prompt().who.hash(&mut hash);
             decision.answers.hash(&mut hash);

@@ -3,11 +3,12 @@
 use super::components::UnitId;
 use super::effects;
 use super::event::Event;
+use super::movement::touched;
 use super::state::{DiceSeat, Outbox};
-use super::view::BattleView;
+use super::view::{BattleView, UnitDataItem};
 use crate::dice::Trace;
 use crate::field::Cell;
-use crate::rules::play;
+use crate::rules::{Down, ailing, play};
 
 /// Whether the ground of a square harms in the fight's book.
 pub(super) fn harms(view: &BattleView, cell: Cell) -> bool {
@@ -15,21 +16,62 @@ pub(super) fn harms(view: &BattleView, cell: Cell) -> bool {
     hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
 }
 
-/// What the ground does to a unit that stands on it.
+/// Whether the ground does anything to whoever lies on it unconscious: it has no phase, so it is asked once a round.
+/// `AD-SPEC-01`, `CS-BURN-10`.
+pub(super) fn reaches_the_fallen(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let strikes = || {
+        let terrain = view.terrain_at(unit.cell());
+        terrain.is_some_and(|terrain| !terrain.strike.is_plain()) && ailing::in_play(view.rules())
+    };
+    lies(unit) && (harms(view, unit.cell()) || strikes())
+}
+
+fn lies(unit: &UnitDataItem) -> bool {
+    !unit.casualty.escaped() && unit.casualty.down() == Some(Down::Unconscious)
+}
+
+/// What the ground does to a unit that stands on it, or lies there unconscious.
 pub(super) fn expose(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
-    let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    let Some(data) = view.unit(unit).filter(|data| data.fighting() || lies(data)) else { return };
+    if lies(&data) {
+        touch(view, (dice, answers), &data, out);
+    }
+    if out.asked.is_some() {
+        return;
+    }
     let combatant = view.combatant(&data);
     let Some(hazard) = combatant.ground.hazard else { return };
-    let mut table = dice.table(answers);
+    let seat = out.dice.clone();
+    let mut table = seat.as_ref().unwrap_or(dice).table(answers);
     let exposure = match play::hazard(&mut table, &combatant, hazard, view.rules()) {
         Ok(Some(exposure)) => exposure,
         Ok(None) => return,
+        Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = seat.as_ref().unwrap_or(dice).after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    out.push_traced(Event::Told { unit, text: exposure.words, clause: exposure.clause }, trace);
+    effects::hand_on(view, exposure.effects, None, out);
+}
+
+/// What brings ailments reaches whoever lies in it. `CS-BURN-10`.
+fn touch(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), unit: &UnitDataItem, out: &mut Outbox) {
+    let mut table = dice.table(answers);
+    let effects = match touched(view, &mut table, unit, &[unit.cell()], &[]) {
+        Ok(effects) => effects,
         Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
-    out.push_traced(Event::Told { unit, text: exposure.words, clause: exposure.clause }, trace);
-    effects::hand_on(view, exposure.effects, None, out);
+    if effects.is_empty() && trace.is_empty() {
+        return;
+    }
+    let name = view.terrain_at(unit.cell()).map_or_else(String::new, |terrain| terrain.name.clone());
+    let text = format!("lies in the {name}");
+    out.push_traced(Event::Told { unit: *unit.id, text, clause: "CS-BURN-10" }, trace);
+    effects::hand_on(view, effects, None, out);
 }

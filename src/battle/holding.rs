@@ -6,6 +6,8 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arsenal::ItemId;
+use super::components::UnitId;
+use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::engine::extended::Progress;
 use crate::rules::engine::timed::{Fuse, Timer};
@@ -20,13 +22,55 @@ pub struct StandingAnswers(pub(in crate::battle) BTreeMap<String, String>);
 
 /// What an Extended Action is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Work {
-    /// Number of the item that is armed.
-    pub weapon: usize,
-    /// When it is to go off.
-    pub timer: Option<Timer>,
-    /// Where it is put.
-    pub to: Cell,
+pub enum Work {
+    /// An item is armed. `SS-ACT-57`.
+    Charge {
+        /// Its number among everything the unit carries.
+        weapon: usize,
+        /// When it is to go off.
+        timer: Option<Timer>,
+        /// Where it is put.
+        to: Cell,
+    },
+    /// A deed that takes whole rounds. `SS-ACT-58`.
+    Deed {
+        /// Key of the offer.
+        deed: String,
+        /// To whom, if to anybody.
+        target: Option<UnitId>,
+        /// The round in which it was begun.
+        since: u32,
+        /// Rounds that it takes.
+        rounds: u32,
+    },
+}
+
+impl Work {
+    /// "setting charges".
+    pub const fn words(&self) -> &'static str {
+        match self {
+            Self::Charge { .. } => "setting charges",
+            Self::Deed { .. } => "treating somebody",
+        }
+    }
+
+    /// How far it has come in a round: "3 of 6 AP", "2 of 12 rounds".
+    pub fn state(&self, progress: Progress, round: u32) -> String {
+        match self {
+            Self::Charge { .. } => format!("{} of {} AP", progress.paid, progress.needed),
+            Self::Deed { since, rounds, .. } => {
+                format!("{} of {rounds} rounds", round.saturating_sub(*since))
+            }
+        }
+    }
+
+    /// The clause that rules it.
+    pub const fn clause(&self) -> Clause {
+        match self {
+            Self::Charge { .. } => "SS-ACT-18",
+            Self::Deed { .. } => "SS-ACT-58",
+        }
+    }
 }
 
 /// An Extended Action under way. `SS-ACT-05`, `SS-ACT-18`.

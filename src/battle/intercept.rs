@@ -86,7 +86,7 @@ pub(super) fn strike(
     out: &mut Outbox,
 ) {
     let (Some(data), Some(other)) = (view.unit(unit), view.unit(mover)) else { return };
-    if !data.fighting() || !other.fighting() {
+    if !data.fighting() || !other.fighting() || !view.perceives(*data.side, &other) {
         return;
     }
     let strikes = strikes(view, &data, &other);

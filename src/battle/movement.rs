@@ -70,7 +70,8 @@ fn walk(
             Ok(footing) => footing,
             Err(stop) => return out.wait(stop),
         };
-    let end = reached_end(view, unit, &path[..held.min(open)]);
+    let barred = met_unseen(view, &data, path);
+    let end = reached_end(view, unit, &path[..held.min(open).min(barred)]);
     let mut effects = effects;
     match touched(view, &mut table, &data, &path[..end], &effects) {
         Ok(more) => effects.extend(more),
@@ -82,8 +83,12 @@ fn walk(
     }
     super::ailment::curses(view, &trace, out);
     let ends = if end < path.len() {
-        let rough = held < open;
-        let reason = if rough { "the ground is too rough" } else { "the way is barred" };
+        let rough = held < open.min(barred);
+        let reason = match () {
+            () if rough => "the ground is too rough",
+            () if barred < open => "somebody stands in the way",
+            () => "the way is barred",
+        };
         // What nobody could foresee costs nothing but the way so far. `SS-MOVE-23`.
         let unused = if rough || action != Action::Walk { 0 } else { left_over(view, start, (whole, end)) };
         LegEnd::Stopped { reason, unused }
@@ -148,6 +153,12 @@ fn left_over(view: &BattleView, start: Cell, (path, end): (&[Cell], usize)) -> u
     steps.map(|(from, to)| if from.x != to.x && from.y != to.y { diagonal.half_metres() } else { 2 }).sum()
 }
 
+/// How many squares of a way lead to the first enemy on it, whom its side did not see when it set out.
+fn met_unseen(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) -> usize {
+    let enemy = |cell: &Cell| view.unit_at(*cell).is_some_and(|other| other.side != unit.side);
+    path.iter().position(enemy).unwrap_or(path.len())
+}
+
 /// How many squares of a way are entered: nobody stops where somebody else stands.
 fn reached_end(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
@@ -155,7 +166,10 @@ fn reached_end(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
 }
 
 /// What the ground of the squares that a unit enters does to it, each kind of ground once. `CS-BURN-10`.
-fn touched(
+///
+/// # Errors
+/// As the table.
+pub(super) fn touched(
     view: &BattleView,
     table: &mut impl Table,
     unit: &UnitDataItem,

@@ -36,6 +36,9 @@ pub enum Refusal {
     /// No such unit.
     #[error("There is no unit {0}.")]
     NoSuchUnit(u32),
+    /// Not there, or not seen: the same words for both. With fog of war.
+    #[error("Nobody of yours sees a unit {0}.")]
+    Unseen(u32),
     /// No such barrier.
     #[error("There is no barrier {0}.")]
     NoSuchBarrier(u32),

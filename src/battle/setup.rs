@@ -11,6 +11,7 @@ use super::components::*;
 use super::effects;
 use super::engine::with_view;
 use super::hash::HashQueries;
+use super::knowledge::{Knowledge, Viewer};
 use super::schedule;
 use super::state::*;
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit};
@@ -51,6 +52,12 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
         field.barriers.insert(id, (entity, barrier.place));
     }
     drop(kinds);
+    let knowledge = if bundle.skirmish.options.fog_of_war {
+        Knowledge::of_sides(bundle.skirmish.sides.len(), &field)
+    } else {
+        Knowledge::default()
+    };
+    world.insert_resource(knowledge);
     world.insert_resource(field);
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
@@ -89,6 +96,8 @@ pub fn clear(world: &mut World) {
     for entity in entities {
         world.despawn(entity);
     }
+    world.remove_resource::<Viewer>();
+    world.remove_resource::<Knowledge>();
     world.remove_resource::<Setup>();
     world.remove_resource::<Battlefield>();
     world.remove_resource::<UnitIndex>();

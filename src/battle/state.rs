@@ -412,7 +412,7 @@ impl Outbox {
 
     /// Something happened.
     pub fn push(&mut self, event: Event) {
-        self.events.push(Happening { event, trace: Vec::new() });
+        self.events.push(Happening::new(event));
     }
 
     /// A test took Karma, a point for every use. `SS-BASE-25`.
@@ -426,7 +426,7 @@ impl Outbox {
 
     /// Something happened, and this led to it.
     pub fn push_traced(&mut self, event: Event, trace: Vec<Trace>) {
-        self.events.push(Happening { event, trace });
+        self.events.push(Happening { trace, ..Happening::new(event) });
     }
 }
 

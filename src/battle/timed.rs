@@ -8,8 +8,9 @@ use super::effects;
 use super::event::Event;
 use super::holding::Armed;
 use super::schedule::ResolveSystems;
-use super::state::{Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
 use super::view::BattleView;
+use crate::dice::Trace;
 use crate::rules::engine::timed::{self, Moment};
 use crate::rules::play;
 use crate::rules::swan_song::switches::TimerAfterCombat;
@@ -18,13 +19,28 @@ pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems(resolve_items.in_set(ResolveSystems::Item));
 }
 
-fn resolve_items(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
+fn resolve_items(
+    view: BattleView,
+    dice: Res<DiceSeat>,
+    answers: Res<Answers>,
+    tasks: Res<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
     let Some(Task::GoOff { item }) = tasks.0.front() else { return };
     let armed = view.armed();
     let Some((_, armed)) = armed.iter().find(|(id, _)| id == item) else { return };
-    out.push(went_off(*item, armed));
-    let effects = play::goes_off(armed.item().weapon(), armed.fuse().owner);
-    effects::hand_on(&view, effects, Some(UnitId(armed.fuse().owner)), &mut out);
+    let Some(discharge) = view.discharge(armed) else { return };
+    let mut table = dice.table(&answers.0);
+    let outcome = match play::goes_off(&mut table, &discharge) {
+        Ok(outcome) => outcome,
+        Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    out.push_traced(went_off(*item, armed), trace);
+    effects::hand_on(&view, outcome.effects, Some(UnitId(armed.fuse().owner)), &mut out);
 }
 
 fn went_off(item: ItemId, armed: &Armed) -> Event {
@@ -48,17 +64,14 @@ pub(super) fn due(view: &BattleView, round: u32, moment: Moment) -> Vec<Task> {
     due.into_iter().map(|(_, item)| Task::GoOff { item }).collect()
 }
 
-/// The fight is over: what still lies there goes off at once, or never. `SS-TIMED-02`.
-pub(super) fn after_combat(view: &BattleView, out: &mut Outbox) {
-    if view.rules().engine.timer_after_combat == TimerAfterCombat::Fizzle {
-        return;
-    }
-    for (item, armed) in view.armed() {
-        out.push(went_off(item, armed));
-        for effect in play::goes_off(armed.item().weapon(), armed.fuse().owner) {
-            if let crate::rules::Effect::Told { unit, text, clause } = effect {
-                out.push(Event::Told { unit: UnitId(unit), text, clause });
-            }
+/// The fight is decided: what still lies there goes off before it ends, or never. `SS-TIMED-02`.
+pub(super) fn after_combat(view: &BattleView) -> Vec<Task> {
+    match view.rules().engine.timer_after_combat {
+        TimerAfterCombat::Fizzle => Vec::new(),
+        TimerAfterCombat::Explode => {
+            let mut items: Vec<_> = view.armed().into_iter().map(|(item, _)| item).collect();
+            items.sort();
+            items.into_iter().map(|item| Task::GoOff { item }).collect()
         }
     }
 }

@@ -9,10 +9,9 @@ use super::effects;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
-use super::view::{BattleView, UnitDataItem};
+use super::view::BattleView;
 use crate::dice::{Played, Step, Table, Trace};
 use crate::rules::engine::Initiative;
-use crate::rules::engine::extended::Cancelled;
 use crate::rules::engine::timed::Moment;
 use crate::rules::engine::turn_order::{self, Coins};
 use crate::rules::{Combatant, Down, Effect, ailing, play};
@@ -112,6 +111,8 @@ fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut 
         }
     }
     harm.retain(|effect| matches!(effect, Effect::Condition { .. }));
+    let burnt = view.units().filter(|unit| super::hazard::reaches_the_fallen(view, unit));
+    out.then.extend(burnt.map(|unit| Task::Exposure { unit: *unit.id }));
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
@@ -226,7 +227,7 @@ fn begin_phase(
             lost.iter_mut().for_each(over);
             out.push_traced(Event::PhaseLost { unit, why }, trace);
             ailment::phase_ends(&data, true, out);
-            pays_nothing(view, &data, out);
+            super::undertaking::pays_nothing(view, &data, out);
             effects::hand_on(view, lost, None, out);
             effects::hand_on(view, recovered, None, out);
             if burns {
@@ -276,7 +277,7 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
     effects::hand_on(view, declared, Some(unit), out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
     ailment::phase_ends(&data, false, out);
-    pays_nothing(view, &data, out);
+    super::undertaking::pays_nothing(view, &data, out);
     let early = data.turn.early();
     let purse = effects.iter().rev().find_map(|effect| match effect {
         Effect::Purse { unit: of, after, .. } if *of == unit.0 => Some(*after),
@@ -292,13 +293,6 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
     // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
     out.then.push(Task::Consequences { unit, by: None });
     out.then.push(Task::NextPhase);
-}
-
-/// A phase that puts nothing into an Extended Action ends it. `SS-ACT-18`.
-fn pays_nothing(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
-    if unit.undertaking.paid_in().is_some_and(|pass| pass != view.round().passes()) {
-        out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::NotConsecutive });
-    }
 }
 
 /// What is given for a phase that is lost is given as if it were over. `CS-BASE-21`.
@@ -364,8 +358,13 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
         out.dice = Some(seat);
     }
     out.push_traced(Event::RoundEnded { round: number }, trace);
-    for unit in view.units().filter(|unit| unit.undertaking.get().is_some()) {
-        out.push(Event::WorkCancelled { unit: *unit.id, why: Cancelled::RoundOver });
+    let mut done = Vec::new();
+    for unit in view.units() {
+        match super::undertaking::lasts(view, &unit) {
+            Some(Ok(deed)) => done.extend(deed),
+            Some(Err(why)) => out.push(Event::WorkCancelled { unit: *unit.id, why }),
+            None => {}
+        }
     }
     for unit in view.units() {
         for status in unit.status.iter() {
@@ -376,5 +375,6 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
         ailment::round_ends(&unit, number, out);
     }
     effects::hand_on(view, effects, None, out);
+    out.then.extend(done);
     out.then.push(Task::BeginRound);
 }

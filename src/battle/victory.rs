@@ -6,7 +6,7 @@ use super::apply::Ledger;
 use super::components::{Side, UnitId};
 use super::event::{Ending, Event, Happening, Outcome};
 use super::schedule::ResolveSystems;
-use super::state::{History, Outbox, Pending};
+use super::state::{History, Outbox, Pending, Tasks};
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{Objective, TimeUp};
 use crate::field::Cell;
@@ -17,7 +17,13 @@ pub(super) fn plugin(schedule: &mut Schedule) {
 }
 
 /// Looks at the objectives after every task that is done.
-fn judge(view: BattleView, history: Res<History>, pending: Res<Pending>, mut out: ResMut<Outbox>) {
+fn judge(
+    view: BattleView,
+    history: Res<History>,
+    pending: Res<Pending>,
+    mut tasks: ResMut<Tasks>,
+    mut out: ResMut<Outbox>,
+) {
     if pending.decision().is_some() || view.round().outcome().is_some() || view.round().deploying() {
         return;
     }
@@ -27,6 +33,7 @@ fn judge(view: BattleView, history: Res<History>, pending: Res<Pending>, mut out
     if view.units().any(|unit| falls(&unit) > unit.casualty.down()) {
         return;
     }
+    let told = out.events.len();
     let leaving = leave_by_exits(&view);
     for unit in &leaving {
         out.push(Event::Escaped { unit: *unit });
@@ -39,7 +46,13 @@ fn judge(view: BattleView, history: Res<History>, pending: Res<Pending>, mut out
         since.any(|event| matches!(event, Event::RoundEnded { .. }))
     });
     if let Some(outcome) = outcome(&view, &leaving, round_over, &mut out) {
-        super::timed::after_combat(&view, &mut out);
+        let due = super::timed::after_combat(&view);
+        if !due.is_empty() {
+            // It is decided anew when everything has gone off.
+            out.events.truncate(told);
+            due.into_iter().rev().for_each(|task| tasks.0.push_front(task));
+            return;
+        }
         out.push(Event::Ended(outcome));
     }
 }

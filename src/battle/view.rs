@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking};
+use super::knowledge::{Knowledge, Known, Viewer};
 use super::order::Target;
 use super::state::*;
 use crate::content::Terrain;
@@ -117,16 +118,28 @@ pub struct BattleView<'w, 's> {
     round: Res<'w, Round>,
     setup: Res<'w, Setup>,
     pending: Res<'w, Pending>,
+    pub(super) knowledge: Res<'w, Knowledge>,
+    pub(super) viewer: Option<Res<'w, Viewer>>,
 }
 
 impl BattleView<'_, '_> {
-    /// A unit by its number.
+    /// A unit by its number; with a viewer, if that side knows where it is.
     pub fn unit(&self, id: UnitId) -> Option<UnitDataItem<'_, '_>> {
+        self.recalled(id).filter(|unit| self.shows(unit))
+    }
+
+    /// All units, by number; with a viewer, those of which that side knows where they are.
+    pub fn units(&self) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
+        self.everybody().filter(|unit| self.shows(unit))
+    }
+
+    /// A unit by its number, whoever reads: for stories about times when it was seen.
+    pub fn recalled(&self, id: UnitId) -> Option<UnitDataItem<'_, '_>> {
         self.units.get(self.index.get(id)?).ok()
     }
 
-    /// All units, by number.
-    pub fn units(&self) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
+    /// All units, by number, whoever reads.
+    pub(super) fn everybody(&self) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
         self.index.iter().filter_map(|(_, entity)| self.units.get(entity).ok())
     }
 
@@ -143,7 +156,9 @@ impl BattleView<'_, '_> {
 
     /// A barrier segment by its number.
     pub fn barrier(&self, id: BarrierId) -> Option<BarrierDataItem<'_, '_>> {
-        self.barriers.get(self.field.barrier(id)?.0).ok()
+        let data = self.barriers.get(self.field.barrier(id)?.0).ok()?;
+        let Some(known) = self.known() else { return Some(data) };
+        Some(BarrierDataItem { state: known.state_of(id), ..data })
     }
 
     /// The barrier segment at a place.
@@ -155,6 +170,7 @@ impl BattleView<'_, '_> {
     /// Things on the ground, by number.
     pub fn items(&self) -> Vec<(ItemId, &Dropped)> {
         let mut items: Vec<_> = self.items.iter().map(|(id, item)| (*id, item)).collect();
+        items.retain(|(id, _)| self.known().is_none_or(|known| known.item(*id)));
         items.sort_by_key(|(id, _)| *id);
         items
     }
@@ -162,13 +178,14 @@ impl BattleView<'_, '_> {
     /// Activated items, by number. Chapter TIMED.
     pub fn armed(&self) -> Vec<ArmedItem<'_>> {
         let mut armed: Vec<_> = self.armed.iter().map(|(id, item)| (*id, item)).collect();
+        armed.retain(|(id, _)| self.known().is_none_or(|known| known.item(*id)));
         armed.sort_by_key(|(id, _)| *id);
         armed
     }
 
-    /// The map.
+    /// The map; with a viewer, as that side has seen its walls and doors.
     pub fn field(&self) -> &Battlefield {
-        &self.field
+        self.known().map_or(&self.field, Known::field)
     }
 
     /// Round, pass and phase.

@@ -57,6 +57,8 @@ pub struct Overrides {
     pub own_dice: Option<bool>,
     /// Whether players are asked for the faces of their rolls.
     pub ask_dice: Option<bool>,
+    /// Whether each side is shown only what it knows.
+    pub fog_of_war: Option<bool>,
     /// A squad that takes the place of the side of its name, or of the first one.
     pub squad: Option<Squad>,
 }
@@ -122,6 +124,9 @@ pub fn assemble(
     }
     if let Some(ask_dice) = overrides.ask_dice {
         skirmish.options.ask_dice = ask_dice;
+    }
+    if let Some(fog_of_war) = overrides.fog_of_war {
+        skirmish.options.fog_of_war = fog_of_war;
     }
     if let Some(squad) = &overrides.squad {
         let side = squad.side_in(&skirmish);

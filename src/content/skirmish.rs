@@ -21,6 +21,9 @@ pub struct SkirmishOptions {
     /// Players are asked for the faces of every roll of their units, and may leave any to the program.
     #[serde(default)]
     pub ask_dice: bool,
+    /// Each side sees, hears of and aims at only what it knows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fog_of_war: bool,
 }
 
 /// One party.

@@ -20,7 +20,7 @@ use super::fight::{Request, Requests};
 use super::menu::{Library, MenuState};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use super::{board, display, fight, input, menu, panel, replay, script, settings, theme};
+use super::{board, curtain, display, fight, input, menu, panel, replay, script, settings, theme};
 use crate::content::{self, ContentError, Overrides};
 use crate::rules::Book;
 use crate::{battle, paths};
@@ -168,7 +168,7 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         .init_state::<Screen>()
         .add_plugins(EguiPlugin::default())
         .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
-        .add_plugins((input::plugin, fight::plugin, replay::plugin, menu::plugin))
+        .add_plugins((input::plugin, fight::plugin, replay::plugin, curtain::plugin, menu::plugin))
         .add_plugins((board::plugin, panel::plugin))
         .add_systems(Startup, (spawn_camera, set_icon))
         .add_systems(

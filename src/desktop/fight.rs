@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use leafwing_input_manager::plugin::InputManagerSystem;
 
 use super::app::Verdict;
+use super::curtain::Curtain;
 use super::input::{Command, Keys};
 use super::menu::MenuState;
 use super::replay::{self, Replay};
@@ -306,6 +307,7 @@ fn branch(world: &mut World) -> Result<(), JournalError> {
 fn enter(world: &mut World) {
     let acting = world.resource::<Round>().acting();
     world.insert_resource(Session { selected: acting, ..Session::default() });
+    world.insert_resource(Curtain::default());
     world.resource_mut::<MenuState>().refresh();
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }

@@ -4,6 +4,7 @@
 
 mod app;
 mod board;
+mod curtain;
 mod display;
 mod fight;
 pub mod input;

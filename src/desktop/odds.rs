@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{Aimed, BattleView, History, Order, Target, UnitDataItem, UnitId};
+use crate::battle::{Aimed, BattleView, History, Order, Side, Target, UnitDataItem, UnitId};
 use crate::field::{self, Cell};
 use crate::rules::{self, Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
 
@@ -71,7 +71,7 @@ impl Question {
 /// Forecasts of the state that is on screen.
 #[derive(Resource, Debug, Default)]
 pub struct OddsCache {
-    revision: (usize, u32),
+    revision: (usize, u32, Option<Side>),
     known: HashMap<Question, Option<Arc<Forecast>>>,
     /// Odds alone, and how much of the target is hidden.
     glances: HashMap<Question, Option<(Odds, u8)>>,
@@ -81,8 +81,8 @@ pub struct OddsCache {
 
 impl OddsCache {
     /// Forgets everything that is no longer true.
-    pub fn renew(&mut self, history: &History) {
-        let revision = (history.chapters().len(), history.rewinds());
+    pub fn renew(&mut self, history: &History, viewer: Option<Side>) {
+        let revision = (history.chapters().len(), history.rewinds(), viewer);
         if self.revision != revision || self.known.len().max(self.glances.len()) > REMEMBERED {
             self.known.clear();
             self.glances.clear();

@@ -166,6 +166,23 @@ pub struct SquareEngagement {
     pub rules: RuleSet,
 }
 
+/// An item that goes off by itself where it lies. Chapter TIMED.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discharge {
+    /// Who activated it.
+    pub owner: Combatant,
+    /// What it is.
+    pub weapon: Weapon,
+    /// Where it lies: both squares are its own.
+    pub spot: Spot,
+    /// Everybody who is in the fight, its owner with them; places count from `spot`.
+    pub company: Vec<Nearby>,
+    /// Barriers that it touches. `SS-BARR-27`.
+    pub touching: Vec<BarrierOnLine>,
+    /// The skirmish's switches.
+    pub rules: RuleSet,
+}
+
 /// One thing that a rule does to the state of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]

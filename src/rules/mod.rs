@@ -33,7 +33,7 @@ pub use book::{Book, Borrowed};
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone, together};
 pub use engagement::{
-    BarrierEngagement, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
+    BarrierEngagement, Discharge, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
 };
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use habit::Habit;

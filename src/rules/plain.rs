@@ -5,9 +5,9 @@ use super::engine::timed::Trigger;
 use super::engine::{Action, Turn};
 use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Condition, Deed, Down, Effect, Engagement, Exposure, Forecast, Gist, Ground,
-    Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet, Share, Sight,
-    SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
+    BarrierOnLine, Combatant, Condition, Deed, Discharge, Down, Effect, Engagement, Exposure, Forecast, Gist,
+    Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet, Share,
+    Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -163,8 +163,16 @@ pub fn trigger(_: &Weapon) -> Option<Trigger> {
 }
 
 /// Nothing comes of it.
-pub fn goes_off(_: &Weapon, _: u32) -> Vec<Effect> {
-    Vec::new()
+///
+/// # Errors
+/// Never.
+pub fn goes_off(_: &mut impl Table, _: &Discharge) -> Step<Outcome> {
+    Ok(Outcome::of(Vec::new()))
+}
+
+/// No deed takes longer than a phase.
+pub fn deed_rounds(_: &str, _: &RuleSet) -> Option<u32> {
+    None
 }
 
 /// No action takes longer than a phase.

@@ -124,7 +124,7 @@ impl Setup {
             rules: RuleSet::new(Book::SwanSong),
             weather: Weather::Calm,
             zero_gravity: false,
-            options: SkirmishOptions { free_undo: true, own_dice: true, ask_dice: false },
+            options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
             sides: vec![side("Orange", 0), side("Blue", 1)],
             map,
             units: Vec::new(),
@@ -414,6 +414,14 @@ impl Fight {
     /// Reads the fight.
     pub fn view<T>(&mut self, read: impl FnOnce(&BattleView) -> T) -> T {
         battle::with_view(&mut self.world, read)
+    }
+
+    /// Reads the fight through the eyes of a side.
+    pub fn seen_by<T>(&mut self, side: u8, read: impl FnOnce(&BattleView) -> T) -> T {
+        self.world.insert_resource(battle::Viewer(Some(battle::Side(side))));
+        let answer = battle::with_view(&mut self.world, read);
+        self.world.insert_resource(battle::Viewer(None));
+        answer
     }
 
     /// Reads a unit.

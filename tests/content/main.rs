@@ -200,6 +200,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         free_undo: Some(true),
         own_dice: Some(true),
         ask_dice: Some(true),
+        fog_of_war: Some(true),
         squad: None,
     };
     let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
@@ -208,6 +209,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         bundle.skirmish.options.free_undo
             && bundle.skirmish.options.own_dice
             && bundle.skirmish.options.ask_dice
+            && bundle.skirmish.options.fog_of_war
     );
     assert!(content::bundle(&content, "warehouse", &set("ss.recoill", "off")).is_err());
     let error = content::bundle(&content, "warehose", &Overrides::default()).expect_err("no such fight");

@@ -11,7 +11,7 @@ use rstest::rstest;
 use crate::common::{Fight, SHOT, Setup, dummy, edge, faces, fists, gun, knife, quick, rifle};
 
 /// Agility 9 and Pistols 6: fifteen dice before what a call takes.
-fn marksman() -> Sheet {
+pub fn marksman() -> Sheet {
     let mut sheet = quick(3, 3);
     sheet.attributes.agility = 9;
     sheet.skills.extend([(Skill::Automatics, 6), (Skill::Blades, 6), (Skill::UnarmedCombat, 6)]);
@@ -20,14 +20,14 @@ fn marksman() -> Sheet {
 }
 
 /// BOD 1 and much flesh behind a shield: it neither soaks nor falls, and no Critical Injury takes dice from it.
-fn target() -> Sheet {
+pub fn target() -> Sheet {
     let mut sheet = Sheet { flesh: Some(60), strain: Some(60), shield: 60, ..quick(3, 3) };
     sheet.attributes.body = 1;
     sheet
 }
 
 /// The same without the shield.
-fn bare() -> Sheet {
+pub fn bare() -> Sheet {
     Sheet { shield: 0, ..target() }
 }
 
@@ -46,7 +46,7 @@ fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, manner: &
 
 /// Unit 1 hits unit 2 with one net hit, and these hits of so many dice come after.
 #[track_caller]
-fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<Event> {
+pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<Event> {
     let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some(manner) };
     let engagement = fight.view(|view| view.engagement(aimed, UnitId(2))).expect("both are there");
     let scene = breachline::rules::swan_song::adapter::scene(&engagement);
@@ -73,7 +73,7 @@ fn ailments(fight: &mut Fight, unit: u32) -> Vec<(Ailment, Option<Part>)> {
     fight.unit(unit, |unit| unit.status.ailments().iter().map(|one| (one.ailment, one.part)).collect())
 }
 
-fn suffers(fight: &mut Fight, ailment: Ailment) -> bool {
+pub fn suffers(fight: &mut Fight, ailment: Ailment) -> bool {
     ailments(fight, 2).iter().any(|(one, _)| *one == ailment)
 }
 

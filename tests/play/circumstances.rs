@@ -3,6 +3,7 @@
 mod ailments;
 mod declaring;
 mod duties;
+mod fog;
 mod guns;
 mod hiding;
 mod moving;

@@ -110,6 +110,43 @@ fn ad_spec_01_every_burning_square_of_a_way_counts() {
     assert_eq!((fight.cell(1), fight.boxes(1).light), ((5, 2), 3));
 }
 
+#[test]
+fn ad_spec_01_whoever_lies_in_the_fire_is_burnt_every_round() {
+    let deep = Hazard { severity: 10, ..OIL };
+    let third = attacks_and_damage::sheet(|_| {});
+    let setup = walkers().fighter(0, (2, 12), third, &[]);
+    let mut fight = burning(setup, &[(3, 2)], deep).begin(&[6, 1, 1]);
+    fight.dice(&[1, 1, 1]);
+    fight.walk(1, &[(3, 2)]).expect("one step");
+    let fallen = fight.boxes(1);
+    assert!(!fight.unit(1, |unit| unit.fighting()));
+    let events = fight.round_with(2, &[3, 1, 1, 1, 1]);
+    assert_eq!((texts(&events).len(), fight.dice_left()), (1, 0));
+    assert!(texts(&events)[0].starts_with("fire: "), "{:?}", texts(&events));
+    assert_ne!(fight.boxes(1), fallen);
+}
+
+#[test]
+fn cs_burn_10_whoever_lies_in_flames_catches_fire() {
+    use breachline::rules::status::{Ailment, Infliction, Strike};
+    let flames = Strike { inflicts: vec![Infliction::certain(Ailment::Burning)], ..Strike::PLAIN };
+    let fragile = breachline::rules::swan_song::Sheet { flesh: Some(3), ..crate::common::dummy() };
+    let mut fight = Setup::new()
+        .ground(&[(10, 5)], |terrain| terrain.strike = flames)
+        .unit(0, (5, 5), crate::common::quick(9, 3), &[crate::common::gun(4)])
+        .unit(1, (10, 5), fragile, &[])
+        .unit(1, (20, 5), crate::common::dummy(), &[])
+        .begin(&[1, 1, 1]);
+    let burns = |fight: &mut Fight| {
+        fight.unit(2, |unit| unit.status.ailments().iter().any(|one| one.ailment == Ailment::Burning))
+    };
+    fight.shoot(1, 2, 0, [1, 0, 0]);
+    assert!(fight.down(2).is_some() && !burns(&mut fight));
+    fight.dice(&[1, 1]);
+    fight.until_round(2);
+    assert!(burns(&mut fight), "it lies in the flames");
+}
+
 #[rstest]
 #[case::ab_type_04_superficial_fire(OIL, "fire: 2 levels of bashing", 5 - 2)]
 #[case::ab_type_05_vital_parts(Hazard { deadly: true, ..OIL }, "fire: 2 levels of lethal", 5 - 1)]

@@ -58,6 +58,8 @@ struct Unit {
     armed: bool,
     #[serde(default)]
     ailments: Vec<Ailment>,
+    #[serde(default)]
+    late: bool,
 }
 
 /// Something to parry with.
@@ -79,6 +81,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         prone: unit.prone,
         held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
         ailments: together(&unit.ailments),
+        late: unit.late,
     }
 }
 

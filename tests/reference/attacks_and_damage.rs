@@ -65,6 +65,8 @@ struct Unit {
     held: Vec<Weapon>,
     #[serde(default)]
     ailments: Vec<Ailment>,
+    #[serde(default)]
+    late: bool,
 }
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
@@ -76,6 +78,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         down: unit.down,
         held: unit.held.into_iter().map(Arc::new).collect(),
         ailments: together(&unit.ailments),
+        late: unit.late,
         ..Fighter::fresh(id, Arc::new(unit.sheet))
     }
 }

@@ -95,6 +95,8 @@ struct Unit {
     surroundings: Surroundings,
     #[serde(default)]
     ailments: Vec<Ailment>,
+    #[serde(default)]
+    late: bool,
 }
 
 fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
@@ -121,6 +123,7 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
         held: Vec::new(),
         lost_gear: Vec::new(),
         ailments: together(&unit.ailments),
+        late: unit.late,
     }
 }
 

@@ -71,6 +71,16 @@ fn play_script(name: &str) -> tempfile::TempDir {
     home
 }
 
+/// With fog of war a curtain covers board and log until the next player is there.
+#[test]
+fn a_curtain_parts_the_players() {
+    let _turn = my_turn();
+    if display() {
+        let home = play_script("fog.ron");
+        assert!(verify(home.path()).contains("every hash agrees"));
+    }
+}
+
 /// From the menu into a fight, a walk, a shot and its answer, all by pointer and keys; the journal agrees.
 #[test]
 fn a_script_plays_from_the_menu() {

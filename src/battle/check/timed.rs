@@ -2,6 +2,8 @@
 
 use super::{Draft, Plan};
 use crate::battle::arsenal::ItemId;
+use crate::battle::components::UnitId;
+use crate::battle::deed::Cast;
 use crate::battle::event::Event;
 use crate::battle::holding::Work;
 use crate::battle::refusal::Refusal;
@@ -31,7 +33,7 @@ impl Draft<'_> {
                     return self.put(weapon, fuse, to);
                 };
                 self.must_fit(needed)?;
-                return self.work_on(Work { weapon, timer, to }, Progress::new(needed));
+                return self.charge(Work::Charge { weapon, timer, to }, Progress::new(needed));
             }
         }
         self.put(weapon, fuse, to)
@@ -104,16 +106,59 @@ impl Draft<'_> {
             return Err(Refusal::NothingToDo(format!("{} is busy with nothing.", self.name())));
         };
         let work = work.clone();
-        self.work_on(work, progress)
+        match work {
+            Work::Charge { .. } => self.charge(work, progress),
+            Work::Deed { .. } => self.treat(work),
+        }
     }
 
-    fn work_on(mut self, work: Work, progress: Progress) -> Result<Plan, Refusal> {
+    /// Puts the points of this phase into setting a charge. `SS-ACT-18`, `SS-ACT-57`.
+    fn charge(mut self, work: Work, progress: Progress) -> Result<Plan, Refusal> {
         let (paid, progress) = play::pay_towards(&self.me, progress).map_err(|why| self.unpaid(why))?;
-        self.take(paid, Some(Action::SetCharges));
-        if progress.is_done() {
-            let (_, fuse) = self.fuse(work.weapon, work.timer)?;
-            return self.put(work.weapon, fuse, work.to);
+        self.note_paid(paid, Some(Action::SetCharges));
+        if let Work::Charge { weapon, timer, to } = work
+            && progress.is_done()
+        {
+            let (_, fuse) = self.fuse(weapon, timer)?;
+            return self.put(weapon, fuse, to);
         }
+        let unit = self.id();
+        self.push(Event::Undertook { unit, work, progress });
+        self.done()
+    }
+
+    /// Begins a deed that takes all points of whole rounds. `SS-ACT-58`.
+    pub(super) fn begin_rounds(
+        self,
+        deed: &str,
+        target: Option<UnitId>,
+        rounds: u32,
+    ) -> Result<Plan, Refusal> {
+        let round = self.view.round();
+        let full = play::pass_begins(&self.me, self.view.rules()).points();
+        let begun = self.unit.undertaking.get().map(|(work, _)| work);
+        if let Some(Work::Deed { deed: same, target: whom, .. }) = begun
+            && (same.as_str(), *whom) == (deed, target)
+        {
+            return self.go_on();
+        }
+        if round.pass() != 1 || self.me.purse.points() < full {
+            let text = format!(
+                "it takes all points of {rounds} rounds: begin it in the first phase of one, before anything else"
+            );
+            return Err(Refusal::Book { unit: self.name(), why: Refused::new(text, "SS-ACT-58") });
+        }
+        let since = round.number();
+        self.treat(Work::Deed { deed: deed.to_owned(), target, since, rounds })
+    }
+
+    /// All points of this phase go into such a deed. `SS-ACT-58`.
+    fn treat(mut self, work: Work) -> Result<Plan, Refusal> {
+        let Work::Deed { deed, target, .. } = &work else { return self.done() };
+        let cast = Cast::new(self.view, self.id(), *target).ok_or(Refusal::NoSuchUnit(self.id().0))?;
+        let paid = play::may_do(&cast.deed(deed, None), self.view.rules()).map_err(|why| self.unpaid(why))?;
+        let progress = Progress { paid: paid.points, needed: paid.points };
+        self.note_paid(paid, None);
         let unit = self.id();
         self.push(Event::Undertook { unit, work, progress });
         self.done()

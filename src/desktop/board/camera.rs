@@ -180,16 +180,17 @@ pub(super) fn aim(
     let (Ok(window), context) = (window.single(), contexts.ctx_mut()?) else { return Ok(()) };
     let area = area(&room, context);
     let per_pixel = window.scale_factor() / context.pixels_per_point();
+    let limit = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
     if session.look_at.is_some()
         && let Some(cell) = session.look_at.take()
     {
         let wanted = lens::centre(cell);
-        // What is well in view already needs no move.
+        // What is well in view already needs no move; what lies at the rim needs no view of what is beyond it.
         if round.deploying() || !area.shrink(2.0 * lens.unit).contains(lens.at(wanted)) {
-            view.look_at(wanted);
+            let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(MARGIN);
+            view.look_at(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
         }
     }
-    let limit = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
     let within = |map: egui::Vec2| map.clamp(egui::Vec2::splat(-MARGIN), limit + egui::Vec2::splat(MARGIN));
     if let Some(goal) = view.goal.map(within) {
         let left = goal - view.eye;

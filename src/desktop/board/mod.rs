@@ -20,6 +20,7 @@ mod places;
 mod stage;
 mod strokes;
 mod tokens;
+mod veil;
 mod vigour;
 mod walls;
 
@@ -27,6 +28,7 @@ use bevy::prelude::*;
 use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
+use super::curtain;
 use super::session::Screen;
 use crate::battle::Setup;
 
@@ -48,7 +50,7 @@ pub(super) enum BoardSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
+    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
     app.add_plugins(TilemapPlugin)
         .insert_resource(BoardArea(None))
         .init_resource::<camera::View>()

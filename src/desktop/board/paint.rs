@@ -12,8 +12,9 @@ use super::overlay::{self, Overlays};
 use super::stage::Stage;
 use super::strokes::Brush;
 use super::tokens::Tokens;
+use super::veil::Veil;
 use super::{gloom, places, walls};
-use crate::battle::BattleView;
+use crate::battle::{BattleView, History};
 
 /// Reads everything, changes nothing: egui may run it twice a frame.
 #[expect(clippy::too_many_arguments, reason = "everything that is shown meets here")]
@@ -26,16 +27,20 @@ pub(super) fn paint(
     overlays: Res<Overlays>,
     art: Res<Art>,
     settings: Res<Settings>,
+    history: Res<History>,
     mut pieces: Local<Pieces>,
+    mut veil: Local<Veil>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
     Pieces::renew(&mut pieces, &view);
+    veil.renew(&view, &history);
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
     gloom::paint(&brush, &view, palette);
     places::grid(&brush, &view);
     places::heights(&brush, &view, palette);
+    veil.paint(&brush, &view);
     overlay::under(&brush, &overlays, &art, palette);
     objects::paint(&brush, &view, &art, palette, &pieces);
     places::items(&brush, &view, &art, palette);

@@ -16,7 +16,7 @@ use super::super::settings::Settings;
 use super::effects::{self, Spark};
 use super::vigour::{self, Marks, Vigour};
 use super::{lens, pick};
-use crate::battle::{BattleView, History, Setup, UnitDataItem, UnitId};
+use crate::battle::{BattleView, History, Setup, Side, UnitDataItem, UnitId};
 use crate::rules::{Contact, Down};
 
 /// Seconds for one step of a path.
@@ -71,6 +71,8 @@ pub(in crate::desktop) struct Stage {
     begun: bool,
     /// Chapters and happenings of the last one that were read, after so many rewinds.
     read: (u32, usize, usize),
+    /// Through whose eyes.
+    viewer: Option<Side>,
     sparks: Vec<Spark>,
     rounds: u32,
     marks: BTreeMap<UnitId, Marks>,
@@ -113,13 +115,15 @@ pub(super) fn follow(
 ) {
     let chapters = history.chapters();
     let (rewinds, chapter, happening) = stage.read;
-    let known = chapters.len() >= chapter && rewinds == history.rewinds() && !setup.is_changed();
+    let same = rewinds == history.rewinds() && stage.viewer == view.viewer() && !setup.is_changed();
+    let known = same && chapters.len() >= chapter;
     let last = chapters.last().map_or(0, |last| last.happenings.len());
     if known && (chapter, happening) == (chapters.len(), last) {
         return;
     }
     let stage = stage.as_mut();
     stage.read = (history.rewinds(), chapters.len(), last);
+    stage.viewer = view.viewer();
     stage.marks = vigour::marks(&view);
     if !known || settings.animation(1.0).is_none() {
         show_as_it_is(stage, &view);
@@ -149,15 +153,19 @@ fn show_as_it_is(stage: &mut Stage, view: &BattleView) {
     for unit in view.units() {
         let known = old.get(unit.id).filter(|figure| figure.at == lens::centre(unit.cell()));
         let facing = known.map_or_else(|| towards_enemies(view, &unit), |figure| figure.facing);
-        let figure = Figure {
-            at: lens::centre(unit.cell()),
-            facing,
-            vigour: Vigour::of(unit.sheet.get(), unit.health.condition(), view.rules()),
-            down: unit.casualty.down(),
-            prone: unit.prone(),
-            gone: unit.casualty.escaped(),
-        };
-        stage.figures.insert(*unit.id, figure);
+        stage.figures.insert(*unit.id, Figure { facing, ..as_it_is(view, &unit) });
+    }
+}
+
+/// A unit as the fight has it, looking to the east.
+fn as_it_is(view: &BattleView, unit: &UnitDataItem) -> Figure {
+    Figure {
+        at: lens::centre(unit.cell()),
+        facing: 0.0,
+        vigour: Vigour::of(unit.sheet.get(), unit.health.condition(), view.rules()),
+        down: unit.casualty.down(),
+        prone: unit.prone(),
+        gone: unit.casualty.escaped(),
     }
 }
 

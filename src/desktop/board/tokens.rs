@@ -9,7 +9,8 @@ use super::art::{Art, sign};
 use super::lens::{self, Lens};
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
-use crate::battle::{BattleView, StatusKind, UnitDataItem, Until, in_own_zone};
+use crate::battle::{BattleView, Sighting, StatusKind, UnitDataItem, Until, in_own_zone};
+use crate::field::Direction;
 use crate::rules::{Down, Gait};
 
 /// Radius of the disc in pixels at zoom 1.
@@ -52,6 +53,9 @@ impl Tokens<'_> {
             None => 2,
         };
         units.sort_by_key(|(figure, unit)| (rank(figure, unit), *unit.id));
+        for (unit, sighting) in self.view.remembered() {
+            self.memory(&unit, sighting);
+        }
         for (figure, unit) in &units {
             if figure.down == Some(Down::Dead) {
                 self.chalk(figure, unit);
@@ -75,6 +79,33 @@ impl Tokens<'_> {
         let radius = self.lens().px(RADIUS);
         ring(self.brush, at, radius, self.side(&unit), colour);
         self.sign(&unit, at, radius * 1.24, 0.0, colour);
+    }
+
+    /// Somebody who was seen here, and in which round.
+    fn memory(&self, unit: &UnitDataItem, sighting: &Sighting) {
+        let place = lens::centre(sighting.cell());
+        if !self.lens().shows(place) {
+            return;
+        }
+        let (at, radius) = (self.lens().at(place), self.lens().px(RADIUS));
+        let colour = faded(mixed(self.palette.side(self.side(unit)), self.palette.dim, 0.5), 150);
+        if sighting.down() == Some(Down::Dead) {
+            let rect = Rect::from_center_size(at, Vec2::splat(radius * 1.15));
+            self.brush.painter.add(self.art.shape("dead", rect, 0.0, colour));
+            return;
+        }
+        let stroke = Stroke::new(self.lens().px_min(1.8, 1.2), colour);
+        for part in 0..12 {
+            let from = part as f32 * std::f32::consts::TAU / 12.0;
+            arc(self.brush.painter, at, radius, from, from + 0.3, stroke);
+        }
+        self.sign(unit, at, radius * 1.1, 0.0, colour);
+        if self.lens().unit >= 24.0 {
+            let text = format!("seen in {}", sighting.round());
+            let font = FontId::proportional(self.lens().px(11.0).clamp(9.0, 14.0));
+            let below = at + vec2(0.0, radius + self.lens().px(8.0));
+            self.brush.painter.text(below, Align2::CENTER_CENTER, text, font, self.palette.dim);
+        }
     }
 
     fn side(&self, unit: &UnitDataItem) -> u8 {
@@ -241,7 +272,8 @@ impl Tokens<'_> {
         above.union(rect)
     }
 
-    /// Statuses above the token, each with a picture and its turns left.
+    /// Statuses above the token, each with a picture and its turns left; beside it where another token's bars are in
+    /// the way.
     fn chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
         if self.lens().unit < 28.0 {
             return;
@@ -254,21 +286,24 @@ impl Tokens<'_> {
         let width = |chip: &Chip| height + if chip.number.is_empty() { 0.0 } else { height * 0.55 };
         let rest = if more > 0 { height * 1.4 } else { 0.0 };
         let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
-        let mut x = at.x - whole * 0.5;
-        let top = at.y - radius - self.lens().px(5.0) - height;
+        let crowded = self.view.unit_at(unit.cell().step(Direction::North)).is_some();
+        let mut place = match crowded {
+            true => pos2(at.x + radius * 0.8, at.y - radius),
+            false => pos2(at.x - whole * 0.5, at.y - radius - self.lens().px(5.0) - height),
+        };
         for chip in &shown {
-            let rect = Rect::from_min_size(pos2(x, top), vec2(width(chip), height));
+            let rect = Rect::from_min_size(place, vec2(width(chip), height));
             self.plate(rect, chip.colour);
             let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(height * 0.16);
             self.brush.painter.add(self.art.shape(chip.picture, picture, 0.0, chip.colour));
             if !chip.number.is_empty() {
-                let place = pos2(rect.right() - height * 0.16, rect.center().y);
-                self.brush.painter.text(place, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
+                let end = pos2(rect.right() - height * 0.16, rect.center().y);
+                self.brush.painter.text(end, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
             }
-            x += width(chip) + gap;
+            place += if crowded { vec2(0.0, height + gap) } else { vec2(width(chip) + gap, 0.0) };
         }
         if more > 0 {
-            let place = pos2(x, top + height * 0.5);
+            let place = place + vec2(0.0, height * 0.5);
             self.brush.painter.text(place, Align2::LEFT_CENTER, format!("+{more}"), text, self.palette.text);
         }
     }

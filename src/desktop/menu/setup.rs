@@ -185,6 +185,13 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
         desk.state.overrides.ask_dice = Some(by_hand);
         desk.state.bundle = None;
     }
+    let mut fog = bundle.skirmish.options.fog_of_war;
+    let hover =
+        "Each side sees only what its units see; a curtain parts the players when the other side is next";
+    if ui.checkbox(&mut fog, "Fog of war").on_hover_text(hover).changed() {
+        desk.state.overrides.fog_of_war = Some(fog);
+        desk.state.bundle = None;
+    }
     widgets::field(ui, "Seed of the dice", |ui| {
         let edit = widgets::edit(&mut desk.state.seed, "from the clock", 120.0);
         ui.add(edit).on_hover_text("The same seed and orders give the same fight");

@@ -94,6 +94,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.repair_rate", "Repair", "Points of armoured health that each hit of an hour's repair gives."),
     ("ss.flesh_per_day", "Healing", "Points of flesh that a day of rest gives."),
     ("ss.stabilise_threshold", "Stopping the blood", "Hits of First Aid that stop a bleeding clock."),
+    ("ss.treatment_in_battle", "Long treatment in battle", "What takes a minute can be done in a fight."),
     ("ss.injury_cure", "Curing injuries", "Hits in all that cure a Critical Injury, a roll a day."),
     ("ss.alert_test", "Secret look", "Hits of Perception that alert a unit before it is surprised."),
     ("ss.surprise_glitch", "Glitch when surprised", "Whether it makes the unit drop its weapon."),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, CornerRadius, FontId, Galley, RichText, ScrollArea, Sense, Stroke,
+    self, Align, Align2, Color32, CornerRadius, FontId, Galley, Rangef, RichText, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, pos2, vec2,
 };
 
@@ -107,6 +107,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
                         ui.horizontal(|ui| {
                             for &at in row {
                                 let choice = &rest[at];
+                                let begins = at > 0 && rest[at - 1].group != choice.group;
+                                if begins && row.first() != Some(&at) {
+                                    let line = ui.cursor().left() - GAP / 2.0;
+                                    let middle = ui.cursor().top() + height / 2.0;
+                                    let range = Rangef::new(middle - height * 0.3, middle + height * 0.3);
+                                    ui.painter().vline(line, range, Stroke::new(1.0, see.look.faint));
+                                }
                                 let response = button(ui, see, choice, vec2(widths[at], height), false);
                                 if response.clicked() {
                                     pressed = Some(choice);

@@ -9,11 +9,11 @@ use crate::paths;
 
 /// All of it as text, details indented.
 pub(super) fn text(see: &See, entries: &[&Entry]) -> String {
-    let teller = Teller { view: see.view };
     let mut text = String::new();
     for entry in entries {
         text.push_str(&plain(&entry.head));
         text.push('\n');
+        let teller = Teller::of(see.view, entry);
         let details = teller.details(see.history.chapters(), entry);
         for line in details.iter().chain(&entry.after) {
             let indent = if matches!(line, Line::Divider(_)) { "\n" } else { "    " };
@@ -46,8 +46,14 @@ pub(super) fn json(see: &See, entries: &[&Entry]) -> String {
     let chapters = see.history.chapters();
     let mut text = String::new();
     for entry in entries {
-        let own = &chapters[entry.chapters.clone()];
-        let orders: Vec<&crate::battle::Order> = own.iter().map(|chapter| &chapter.order).collect();
+        let own = entry.told(chapters);
+        // Of the orders of others a side knows only what came of them.
+        let side = entry.lived.as_ref().and(see.view.viewer());
+        let given = |order: &crate::battle::Order| {
+            let unit = order.unit().and_then(|unit| see.view.recalled(unit));
+            side.is_none() || unit.is_some_and(|unit| Some(*unit.side) == side)
+        };
+        let orders: Vec<_> = own.iter().map(|chapter| &chapter.order).filter(|order| given(order)).collect();
         let steps: Vec<_> =
             own.iter().flat_map(|chapter| &chapter.happenings).flat_map(|one| &one.trace).collect();
         let after: Vec<Value> = entry.after.iter().map(|line| Value::String(told(line))).collect();

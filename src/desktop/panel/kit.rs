@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 
-use crate::battle::{BattleView, History, Side, UnitId};
+use crate::battle::{BattleView, History, SOMEONE, Side, UnitId};
 use crate::desktop::input::{Command, binding_text};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::{Palette, ROUNDING};
@@ -40,12 +40,12 @@ impl See<'_, '_, '_> {
 
     /// Colour of a unit's side.
     pub fn unit_colour(&self, id: UnitId) -> Color32 {
-        self.view.unit(id).map_or(self.look.text, |unit| self.side_colour(*unit.side))
+        self.view.recalled(id).map_or(self.look.text, |unit| self.side_colour(*unit.side))
     }
 
     /// Name of a unit.
     pub fn name(&self, id: UnitId) -> String {
-        self.view.unit(id).map_or_else(|| format!("unit {}", id.0), |unit| unit.identity.name().to_owned())
+        self.view.unit(id).map_or_else(|| SOMEONE.to_owned(), |unit| unit.identity.name().to_owned())
     }
 
     /// The key of a command as buttons show it.

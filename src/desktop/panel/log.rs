@@ -8,7 +8,7 @@ use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2,
 use super::glyphs;
 use super::kit::{See, body, faces, fitted, small, title_font};
 use super::log_text::{Entry, Ink, Kind, Line, Teller, Text, ranges};
-use crate::battle::UnitId;
+use crate::battle::{Side, UnitId};
 use crate::desktop::session::Session;
 
 /// The log's own state: what is unfolded, what is looked for, and how high every entry is.
@@ -23,9 +23,11 @@ pub(super) struct LogState {
     pub focus_search: bool,
     /// Put the keyboard on the newest entry.
     pub focus_last: bool,
-    /// Chapters and rewinds the entries were told from.
-    told: (usize, u32),
+    /// Chapters and rewinds the entries were told from, and to whom; nobody is everybody.
+    told: (usize, u32, Option<Side>),
     entries: Vec<Told>,
+    /// Orders that were told; what a side knows nothing of has no entry.
+    ranges: usize,
     /// Width the heights are true for.
     width: f32,
 }
@@ -42,19 +44,24 @@ impl LogState {
     /// Tells what has happened since the last time.
     fn renew(&mut self, see: &See) {
         let chapters = see.history.chapters();
-        let now = (chapters.len(), see.history.rewinds());
+        let viewer = see.view.viewer().filter(|_| see.view.known().is_some());
+        let now = (chapters.len(), see.history.rewinds(), viewer);
         if self.told == now {
             return;
         }
-        if self.told.1 != now.1 || now.0 < self.told.0 {
+        if (self.told.1, self.told.2) != (now.1, now.2) || now.0 < self.told.0 {
             self.entries.clear();
+            self.ranges = 0;
         }
-        let teller = Teller { view: see.view };
+        let teller = Teller::new(see.view);
         let all = ranges(chapters);
         // The last entry may have been answered since.
-        self.entries.pop();
-        for range in all.into_iter().skip(self.entries.len()) {
-            let entry = teller.entry(chapters, range);
+        self.ranges = self.ranges.saturating_sub(1);
+        let again = all.get(self.ranges).map_or(usize::MAX, |range| range.start);
+        self.entries.retain(|told| told.entry.chapters.start < again);
+        for range in all.into_iter().skip(self.ranges) {
+            self.ranges += 1;
+            let Some(entry) = teller.entry(chapters, range) else { continue };
             let plain = entry.plain().to_lowercase();
             self.entries.push(Told { entry, plain, height: None });
         }
@@ -219,7 +226,7 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     }
     if open {
         let chapters = see.history.chapters();
-        let teller = Teller { view: see.view };
+        let teller = Teller::of(see.view, told);
         for step in teller.details(chapters, told) {
             detail(ui, see, &step);
         }

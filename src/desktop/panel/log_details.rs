@@ -8,9 +8,10 @@ use crate::rules::Gait;
 impl Teller<'_, '_, '_> {
     /// Everything an entry unfolds to: prices, dice, decisions, limits, notes.
     pub fn details(&self, chapters: &[Chapter], entry: &Entry) -> Vec<Line> {
-        let own = chapters[entry.chapters.start].order.unit();
+        let told = entry.told(chapters);
+        let own = told[0].order.unit();
         let mut lines = Vec::new();
-        for happening in chapters[entry.chapters.clone()].iter().flat_map(|chapter| &chapter.happenings) {
+        for happening in told.iter().flat_map(|chapter| &chapter.happenings) {
             for step in &happening.trace {
                 self.step(step, &mut lines);
             }
@@ -47,15 +48,14 @@ impl Teller<'_, '_, '_> {
                     lines.push(Line::Text(self.does(*unit, format!("has {} AP left", purse.points()))));
                 }
                 Event::Ran { unit, gait: Gait::Sprinting, .. } => {
-                    let price = chapters[entry.chapters.clone()]
-                        .iter()
-                        .flat_map(|chapter| &chapter.happenings)
-                        .find_map(|happening| match &happening.event {
+                    let price = told.iter().flat_map(|chapter| &chapter.happenings).find_map(|happening| {
+                        match &happening.event {
                             Event::Harmed { unit: who, before, after, .. } if who == unit => {
                                 Some(self.losses(*unit, before, after))
                             }
                             _ => None,
-                        });
+                        }
+                    });
                     let price = price.map(|price| format!(" for {}", price.trim_start_matches('+')));
                     let text = format!("sprints{}", price.unwrap_or_default());
                     lines.push(Line::Text(self.does(*unit, text)));

@@ -3,7 +3,7 @@
 use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
-use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, diagonal_step, metres};
+use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, Work, diagonal_step, metres};
 use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
 
 impl Teller<'_, '_, '_> {
@@ -34,7 +34,7 @@ impl Teller<'_, '_, '_> {
 
     /// "-1 shield, -4 flesh", "+2 strain".
     pub(super) fn losses(&self, unit: UnitId, before: &Condition, after: &Condition) -> String {
-        let Some(data) = self.view.unit(unit) else { return String::new() };
+        let Some(data) = self.known(unit) else { return String::new() };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
         changes(&gauges(before), &gauges(after))
     }
@@ -89,7 +89,8 @@ impl Teller<'_, '_, '_> {
                     .sum();
                 let ran = events.iter().any(|one| matches!(one.event, Event::Ran { .. }));
                 // A walk is told by what it costs of the rate, a run by the way.
-                Some(span(format!("{} m", metres(if ran { covered } else { walked })), Ink::Dim))
+                let way = if ran || walked == 0 { covered } else { walked };
+                Some(span(format!("{} m", metres(way)), Ink::Dim))
             }
             _ => None,
         }
@@ -161,6 +162,12 @@ impl Teller<'_, '_, '_> {
                 let verb = if units.len() == 1 { " appears" } else { " appear" };
                 spans.push(span(verb, Ink::Caution));
                 Text { spans, figure: None, clause: "SS-SURP-05" }
+            }
+            Event::Spotted { side, unit, .. } => {
+                words(vec![self.side(*side), span(" sights ", Ink::Caution), self.unit(*unit)])
+            }
+            Event::LostSight { side, unit, .. } => {
+                words(vec![self.side(*side), span(" loses sight of ", Ink::Dim), self.unit(*unit)])
             }
             Event::Escaped { unit } => self.does(*unit, "leaves the field"),
             Event::Stopped { unit, reason, .. } => self.does(*unit, format!("stops: {reason}")),
@@ -282,9 +289,13 @@ impl Teller<'_, '_, '_> {
                     clause: "SS-TIMED-01",
                 }
             }
-            Event::Undertook { unit, progress, .. } => {
+            Event::Undertook { unit, work: Work::Charge { .. }, progress } => {
                 let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
                 Text { clause: "SS-ACT-18", ..self.does(*unit, text) }
+            }
+            Event::Undertook { unit, work, .. } => {
+                let text = format!("spends the phase {}", work.words());
+                Text { clause: work.clause(), ..self.does(*unit, text) }
             }
             Event::WorkCancelled { unit, why } => {
                 let text = self.does(*unit, format!("gives up what it was busy with: {}", why.words()));

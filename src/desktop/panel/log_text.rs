@@ -1,8 +1,12 @@
 //! The story of a fight in words: every order with what came of it, and the numbers behind it.
 
+use std::collections::BTreeSet;
+
 use super::card::manner_name;
+
 use crate::battle::{
-    BarrierId, BattleView, Chapter, Ending, Event, Happening, Order, Pace, Side, Target, UnitId,
+    BarrierId, BattleView, Chapter, Ending, Event, Happening, Lived, Order, Pace, SOMEONE, Side, Target,
+    UnitDataItem, UnitId,
 };
 use crate::dice::SymbolFace;
 use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
@@ -74,9 +78,16 @@ pub(super) struct Entry {
     pub units: Vec<UnitId>,
     /// There is more to unfold.
     pub more: bool,
+    /// What the side at the screen lived through of it, where that is not all.
+    pub lived: Option<Lived>,
 }
 
 impl Entry {
+    /// The chapters it tells.
+    pub fn told<'a>(&'a self, all: &'a [Chapter]) -> &'a [Chapter] {
+        self.lived.as_ref().map_or(&all[self.chapters.clone()], |lived| &lived.chapters)
+    }
+
     /// All of it in one lower-case line, to search in.
     pub fn plain(&self) -> String {
         let mut text = plain(&self.head);
@@ -125,6 +136,8 @@ fn marks_again(one: &Order, other: &Order) -> bool {
 /// Builds lines with names from the fight.
 pub(super) struct Teller<'a, 'w, 's> {
     pub view: &'a BattleView<'w, 's>,
+    /// Units that are not named.
+    hidden: BTreeSet<UnitId>,
 }
 
 pub(super) fn span(text: impl Into<String>, ink: Ink) -> Span {
@@ -135,13 +148,30 @@ pub(super) fn words(spans: Vec<Span>) -> Text {
     Text { spans, figure: None, clause: "" }
 }
 
+impl<'a, 'w, 's> Teller<'a, 'w, 's> {
+    /// Of what everybody may know.
+    pub fn new(view: &'a BattleView<'w, 's>) -> Self {
+        Self { view, hidden: BTreeSet::new() }
+    }
+
+    /// Of an entry.
+    pub fn of(view: &'a BattleView<'w, 's>, entry: &Entry) -> Self {
+        let hidden = entry.lived.as_ref().map(|lived| lived.hidden.clone()).unwrap_or_default();
+        Self { view, hidden }
+    }
+}
+
 impl Teller<'_, '_, '_> {
+    /// A unit that may be named, wherever it is now.
+    pub(super) fn known(&self, id: UnitId) -> Option<UnitDataItem<'_, '_>> {
+        self.view.recalled(id).filter(|_| !self.hidden.contains(&id))
+    }
+
     pub(super) fn unit(&self, id: UnitId) -> Span {
-        let name = self
-            .view
-            .unit(id)
-            .map_or_else(|| format!("unit {}", id.0), |unit| unit.identity.name().to_owned());
-        span(name, Ink::Unit(id))
+        match self.known(id) {
+            Some(unit) => span(unit.identity.name(), Ink::Unit(id)),
+            None => span(SOMEONE, Ink::Plain),
+        }
     }
 
     pub(super) fn side(&self, side: Side) -> Span {
@@ -163,8 +193,7 @@ impl Teller<'_, '_, '_> {
     }
 
     pub(super) fn weapon(&self, unit: UnitId, weapon: usize) -> String {
-        self.view
-            .unit(unit)
+        self.known(unit)
             .and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.name().to_string()))
             .unwrap_or_else(|| "a weapon".to_owned())
     }
@@ -174,9 +203,26 @@ impl Teller<'_, '_, '_> {
         words(vec![self.unit(unit), span(format!(" {}", what.into()), Ink::Plain)])
     }
 
-    /// An order with all it led to.
-    pub fn entry(&self, chapters: &[Chapter], range: std::ops::Range<usize>) -> Entry {
-        let own = &chapters[range.clone()];
+    /// An order with all it led to, as far as the side at the screen learned of it; nothing where it learned nothing.
+    pub fn entry(&self, chapters: &[Chapter], range: std::ops::Range<usize>) -> Option<Entry> {
+        let side = self.view.viewer().filter(|_| self.view.known().is_some());
+        let lived = side.map(|side| self.view.lived(&chapters[range.clone()], side));
+        let Some(lived) = lived else { return Some(self.whole(&chapters[range.clone()], range)) };
+        if lived.is_empty() {
+            return None;
+        }
+        let teller = Self { view: self.view, hidden: lived.hidden.clone() };
+        let mut entry = teller.whole(&lived.chapters, range);
+        if !lived.ordered {
+            entry.head = words(vec![span("Out of sight", Ink::Dim)]);
+            entry.kind = Kind::Other;
+        }
+        entry.units.retain(|unit| !lived.hidden.contains(unit));
+        entry.lived = Some(lived);
+        Some(entry)
+    }
+
+    fn whole(&self, own: &[Chapter], range: std::ops::Range<usize>) -> Entry {
         let first = &own[0].order;
         let order =
             own.last().map(|last| &last.order).filter(|last| marks_again(first, last)).unwrap_or(first);
@@ -212,7 +258,7 @@ impl Teller<'_, '_, '_> {
         let more = events
             .iter()
             .any(|happening| !happening.trace.is_empty() || matches!(happening.event, Event::Paid { .. }));
-        Entry { chapters: range, kind, head, after, units, more }
+        Entry { chapters: range, kind, head, after, units, more, lived: None }
     }
 
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {
@@ -280,7 +326,7 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Order::Activate { unit, .. } => self.does(*unit, "handles something that goes off"),
-            Order::Continue { unit } => self.does(*unit, "goes on setting charges"),
+            Order::Continue { unit } => self.does(*unit, "goes on with it"),
             Order::Detonate { unit, .. } => self.does(*unit, "presses the button"),
             Order::Delay { unit } => {
                 let mut text = self.does(*unit, "holds its phase back");
@@ -335,7 +381,7 @@ impl Teller<'_, '_, '_> {
     fn attack(&self, order: &Order, events: &[&Happening]) -> Text {
         let Order::Attack { unit, target, weapon, mode, manner } = order else { return words(Vec::new()) };
         let done = events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
-        let data = self.view.unit(*unit);
+        let data = self.known(*unit);
         let carried = data.as_ref().and_then(|data| data.arsenal.carried().get(*weapon));
         let far = carried.is_some_and(|carried| !carried.is_melee());
         let article_of = |mode: &FireMode| article(mode.name());

@@ -45,6 +45,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use self::kit::See;
 use super::board::{BoardArea, BoardSystems, Lens};
+use super::curtain;
 use super::fight::Requests;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
@@ -122,7 +123,7 @@ impl<'w, 's> Reads<'w, 's> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>);
+    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
     app.init_resource::<PanelState>()
         .init_resource::<OddsCache>()
         .add_systems(Update, (obey, turn_cards).in_set(BoardSystems::Input))
@@ -210,7 +211,7 @@ fn hud(
     let ctx = contexts.ctx_mut()?.clone();
     let see = reads.see();
     let state = &mut *state;
-    odds.renew(&reads.history);
+    odds.renew(&reads.history, reads.view.viewer());
     session.pointed = None;
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);

@@ -5,7 +5,7 @@ use bevy_egui::egui::Ui;
 use super::card::title;
 use super::kit::{See, fact_line};
 use super::shields::{compass, cover_name};
-use crate::battle::{Order, Pace, Plan, Refusal, UnitId, check, diagonal_step, metres, price};
+use crate::battle::{Order, Pace, Plan, Refusal, Side, UnitId, check, diagonal_step, metres, price};
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
@@ -21,7 +21,7 @@ const SIDES: [Direction; 4] = [Direction::North, Direction::East, Direction::Sou
 #[derive(Clone, Debug)]
 pub(super) struct Trip {
     /// Orders and rewinds it was worked out after.
-    revision: (usize, u32),
+    revision: (usize, u32, Option<Side>),
     unit: UnitId,
     cell: Cell,
     half_metres: u32,
@@ -41,14 +41,20 @@ pub(super) struct Trip {
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
 pub(super) fn renew(trip: &mut Option<Trip>, see: &See, odds: &mut OddsCache, unit: UnitId, cell: Cell) {
-    let revision = (see.history.chapters().len(), see.history.rewinds());
+    let revision = (see.history.chapters().len(), see.history.rewinds(), see.view.viewer());
     if trip.as_ref().is_some_and(|old| (old.revision, old.unit, old.cell) == (revision, unit, cell)) {
         return;
     }
     *trip = work_out(see, odds, unit, cell, revision);
 }
 
-fn work_out(see: &See, odds: &mut OddsCache, id: UnitId, cell: Cell, revision: (usize, u32)) -> Option<Trip> {
+fn work_out(
+    see: &See,
+    odds: &mut OddsCache,
+    id: UnitId,
+    cell: Cell,
+    revision: (usize, u32, Option<Side>),
+) -> Option<Trip> {
     let unit = see.view.unit(id).filter(|unit| unit.fighting() && unit.cell() != cell)?;
     let rules = see.view.rules();
     let grid = see.view.field().grid();

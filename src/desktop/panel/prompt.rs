@@ -70,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             let attack = question.as_ref().filter(|_| forecast.is_some());
             ui.label(match attack.and_then(|question| declared(see, question, who)) {
                 Some(attack) => format!("{attack} How to defend?"),
-                None => format!("{}: {}", see.name(who), prompt.question),
+                None => format!("{}: {}", see.name(who), see.view.discreet(&prompt.question)),
             });
             if let Some(dice) = decision.dice() {
                 faces(ui, see, session, typed, dice);
@@ -83,14 +83,15 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                     .filter(|_| matters)
                     .and_then(|question| odds.outlook(see.view, question, &answer.key));
                 let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
-                let response = button(ui, see, number, &answer.label, &answer.detail, odds);
+                let (label, detail) = (see.view.discreet(&answer.label), see.view.discreet(&answer.detail));
+                let response = button(ui, see, number, &label, &detail, odds);
                 let clicked = response.clicked();
                 response.on_hover_ui(|ui| {
                     ui.set_max_width(320.0);
                     // Wider answers than the button are read here.
-                    ui.label(&answer.label);
-                    if !answer.detail.is_empty() {
-                        ui.colored_label(look.dim, &answer.detail);
+                    ui.label(&label);
+                    if !detail.is_empty() {
+                        ui.colored_label(look.dim, &detail);
                     }
                     if let Some(Known { parts: Some(parts), name, .. }) = &known
                         && !parts.0.is_empty()

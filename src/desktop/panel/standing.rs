@@ -15,9 +15,10 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Se
         fact_line(ui, ("Holds its phase back", look.caution), ("-1 die", look.text))
             .on_hover_text("Asked at every later score. SS-DELAY-05");
     }
-    if let Some((_, progress)) = unit.undertaking.get() {
-        let paid = format!("{} of {} AP", progress.paid, progress.needed);
-        fact_line(ui, ("Busy setting charges", look.caution), (&paid, look.text))
+    if let Some((work, progress)) = unit.undertaking.get() {
+        let (busy, state) =
+            (format!("Busy {}", work.words()), work.state(progress, see.view.round().number()));
+        fact_line(ui, (&busy, look.caution), (&state, look.text))
             .on_hover_text("Any other action with a price cancels it. SS-ACT-20");
     }
     if !unit.fighting() || see.view.round().outcome().is_some() {

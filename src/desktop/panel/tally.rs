@@ -130,12 +130,10 @@ mod tests {
         };
         let mode = Some(FireMode::Burst);
         let happenings = vec![
+            Happening::new(Event::AttackDeclared { unit: one, target, weapon: 0, mode, rounds: 3 }),
             Happening {
-                event: Event::AttackDeclared { unit: one, target, weapon: 0, mode, rounds: 3 },
-                trace: Vec::new(),
-            },
-            Happening {
-                event: Event::AttackResolved {
+                trace: vec![Trace::Rolled(roll)],
+                ..Happening::new(Event::AttackResolved {
                     unit: one,
                     target,
                     weapon: 0,
@@ -144,19 +142,15 @@ mod tests {
                     net: 4,
                     damage: 5,
                     words: "5 damage".to_owned(),
-                },
-                trace: vec![Trace::Rolled(roll)],
+                })
             },
-            Happening {
-                event: Event::Harmed {
-                    unit: other,
-                    by: Some(one),
-                    damage: 5,
-                    before: Condition::SwanSong(swan_song::Vitals::default()),
-                    after: Condition::SwanSong(swan_song::Vitals::default()),
-                },
-                trace: Vec::new(),
-            },
+            Happening::new(Event::Harmed {
+                unit: other,
+                by: Some(one),
+                damage: 5,
+                before: Condition::SwanSong(swan_song::Vitals::default()),
+                after: Condition::SwanSong(swan_song::Vitals::default()),
+            }),
         ];
         let order = Order::Attack { unit: one, target, weapon: 0, mode, manner: None };
         let all = count(&[Chapter { order, round: 1, pass: 1, happenings, revealed: true }]);

@@ -91,9 +91,9 @@ fn look<T>(world: &mut World, read: impl FnOnce(&See) -> T) -> T {
 }
 
 fn entries(see: &See) -> Vec<Entry> {
-    let teller = Teller { view: see.view };
+    let teller = Teller::new(see.view);
     let chapters = see.history.chapters();
-    ranges(chapters).into_iter().map(|range| teller.entry(chapters, range)).collect()
+    ranges(chapters).into_iter().filter_map(|range| teller.entry(chapters, range)).collect()
 }
 
 #[test]

@@ -107,18 +107,23 @@ pub(super) fn several(session: &mut Session) {
 /// What is thrown or placed, what is under way, and what a radio sets off.
 fn items(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {
     let mut bar = Vec::new();
-    if let Some((_, progress)) = unit.undertaking.get() {
+    if let Some((work, progress)) = unit.undertaking.get() {
         let order = Order::Continue { unit: *unit.id };
-        let about = format!("{} of {} AP are paid. SS-ACT-18", progress.paid, progress.needed);
-        bar.push(give(view, order, "Go on setting charges".to_owned(), about));
+        let about = format!("{}. {}", work.state(progress, view.round().number()), work.clause());
+        bar.push(give(view, order, format!("Go on {}", work.words()), about));
     }
     for (weapon, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
         let Some(trigger) = play::trigger(carried.weapon()) else { continue };
         let timers: &[(Option<Timer>, &str)] = match trigger {
             Trigger::Preset | Trigger::Radio => &[(None, "")],
-            Trigger::Timer | Trigger::Charge => {
+            Trigger::Timer => {
                 &[(Some(Timer::RoundEnd(0)), ": end of round"), (Some(Timer::Rounds(1)), ": next round")]
             }
+            Trigger::Charge => &[
+                (Some(Timer::RoundEnd(0)), ": end of round"),
+                (Some(Timer::Rounds(1)), ": next round"),
+                (Some(Timer::Signal), ": by radio"),
+            ],
         };
         for (timer, when) in timers {
             let aim = Intent::Put { weapon, timer: *timer };

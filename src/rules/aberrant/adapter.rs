@@ -22,9 +22,10 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, encounter_begins, evade, footing,
-    forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice, pay_towards, shares,
-    spread, stays_concealed, strikes, surprises, treat, treatments, trigger, wall_points,
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, deed_rounds, encounter_begins,
+    evade, footing, forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice,
+    pay_towards, shares, spread, stays_concealed, strikes, surprises, treat, treatments, trigger,
+    wall_points,
 };
 
 use std::sync::Arc;
@@ -55,6 +56,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         prone: unit.prone,
         held: in_hand.cloned().collect(),
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

@@ -58,6 +58,7 @@ pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     layers::add_dice(&mut parts, &unit.sheet, &unit.condition, Effort::Physical);
     let test = if weapon.class == WeaponClass::Melee { Test::Strike } else { Test::Shot };
     status::add_changes(&mut parts, &unit.ailments, test, Book::Aberrant);
+    status::add_late(&mut parts, unit.late, Book::Aberrant);
     parts
 }
 

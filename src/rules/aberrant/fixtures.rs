@@ -61,6 +61,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
         prone: false,
         held: Vec::new(),
         ailments: Vec::new(),
+        late: false,
     }
 }
 

@@ -1,11 +1,16 @@
 //! Ailments in any fight: tests, hits that bring and end them, suppressing fire, and what neighbours do about them.
 
 mod deeds;
+mod dice;
 
 pub use deeds::{PUT_OUT, WAKE, may_do, offers, perform};
+pub use dice::{flames, hits_test};
 
 use super::status::{self, Ailment, Bar, Cause, Change, Element, Ends, Strike, Suffered, Test, Trial, Tried};
-use super::{Combatant, Contact, Effect, Engagement, Manner, Outcome, Refused, RuleSet, play};
+use super::{
+    BarrierEngagement, Combatant, Contact, Discharge, Effect, Engagement, Manner, Nearby, Outcome, Refused,
+    RuleSet, SquareEngagement, Weapon, play,
+};
 use crate::dice::{Note, Step, Table};
 
 /// Key of suppressing fire among the ways to attack.
@@ -178,21 +183,93 @@ pub fn aftermath(table: &mut impl Table, engagement: &Engagement, mut outcome: O
         }
         outcome.effects.extend(shot.into_iter().map(|unit| Effect::ShotAt { unit }));
     }
-    let (strike, element) = (weapon.strike(), weapon.element());
-    if element.is_some() || !strike.inflicts.is_empty() {
-        for id in struck {
-            let Some(mut unit) = person(engagement, id).cloned() else { continue };
-            settle(&mut unit, &outcome);
-            if play::down(&unit.sheet, &unit.condition, rules).is_none() {
-                let come = touched(table, &mut unit, (strike, element), Some(attacker.id), rules)?;
-                outcome.effects.extend(come);
-            }
-        }
-    }
+    let people = struck.into_iter().filter_map(|id| person(engagement, id));
+    brought(table, (weapon, attacker.id), people, &mut outcome, rules)?;
     outcome.effects.extend(contagion(table, engagement, arm.is_melee(), &outcome)?);
     if !is_home(rules) && attacker.curse().is_some() {
         outcome.effects.push(Effect::CurseSpent { unit: attacker.id });
     }
+    Ok(outcome)
+}
+
+/// What brings ailments to whoever is struck: by a weapon, somebody's.
+fn brought<'a>(
+    table: &mut impl Table,
+    (weapon, by): (&Weapon, u32),
+    struck: impl Iterator<Item = &'a Combatant>,
+    outcome: &mut Outcome,
+    rules: &RuleSet,
+) -> Step<()> {
+    let (strike, element) = (weapon.strike(), weapon.element());
+    if element.is_none() && strike.inflicts.is_empty() {
+        return Ok(());
+    }
+    for unit in struck {
+        let mut unit = unit.clone();
+        settle(&mut unit, outcome);
+        if play::down(&unit.sheet, &unit.condition, rules).is_none() {
+            let come = touched(table, &mut unit, (strike, element), Some(by), rules)?;
+            outcome.effects.extend(come);
+        }
+    }
+    Ok(())
+}
+
+/// Something that goes off where nobody in particular is attacked.
+#[derive(Clone, Copy, Debug)]
+pub struct Area<'a> {
+    attacker: &'a Combatant,
+    weapon: &'a Weapon,
+    company: &'a [Nearby],
+    rules: &'a RuleSet,
+}
+
+impl<'a> From<&'a SquareEngagement> for Area<'a> {
+    fn from(all: &'a SquareEngagement) -> Self {
+        Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.company, rules: &all.rules }
+    }
+}
+
+impl<'a> From<&'a BarrierEngagement> for Area<'a> {
+    fn from(all: &'a BarrierEngagement) -> Self {
+        Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.company, rules: &all.rules }
+    }
+}
+
+impl<'a> From<&'a Discharge> for Area<'a> {
+    fn from(all: &'a Discharge) -> Self {
+        Self { attacker: &all.owner, weapon: &all.weapon, company: &all.company, rules: &all.rules }
+    }
+}
+
+/// What is left behind, besides harm, at everybody who is caught by what goes off at a place. `CS-BASE-35`.
+///
+/// # Errors
+/// As the table.
+pub fn around(table: &mut impl Table, area: Area<'_>, mut outcome: Outcome) -> Step<Outcome> {
+    let mut struck: Vec<u32> = outcome
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Struck { unit } => Some(*unit),
+            Effect::Condition { unit, damage: 1.., .. } if *unit != area.attacker.id => Some(*unit),
+            _ => None,
+        })
+        .collect();
+    struck.sort_unstable();
+    struck.dedup();
+    outcome.effects.retain(|effect| !matches!(effect, Effect::Struck { .. }));
+    let Area { attacker, weapon, company, rules } = area;
+    if !in_play(rules) {
+        return Ok(outcome);
+    }
+    let people: Vec<&Combatant> = company.iter().map(|near| &near.unit).chain([attacker]).collect();
+    let find = |id: u32| people.iter().find(|unit| unit.id == id).copied();
+    let shot = struck.iter().filter_map(|id| find(*id));
+    let shot = shot.filter(|unit| status::has(&unit.ailments, Ailment::Pinned));
+    let shot: Vec<_> = shot.map(|unit| Effect::ShotAt { unit: unit.id }).collect();
+    outcome.effects.extend(shot);
+    brought(table, (weapon, attacker.id), struck.into_iter().filter_map(find), &mut outcome, rules)?;
     Ok(outcome)
 }
 

@@ -26,6 +26,8 @@ pub struct Fighter {
     pub shield: bool,
     /// What it suffers for a while. Chapter AIL of Circumstances.
     pub ailments: Vec<Suffered>,
+    /// It acts in a phase that was put off. `SS-DELAY-09`.
+    pub late: bool,
 }
 
 impl Fighter {
@@ -40,6 +42,7 @@ impl Fighter {
             shield: sheet.shield.is_some(),
             sheet,
             ailments: Vec::new(),
+            late: false,
         }
     }
 

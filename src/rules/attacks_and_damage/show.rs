@@ -118,7 +118,7 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         None => stats.push(stat("DV", "contact".to_owned(), "AD-CON-03")),
     }
     if weapon.ap != 0 {
-        stats.push(stat("AP", format!("{:+}", weapon.ap), "AD-AP-01"));
+        stats.push(stat("Armour piercing", format!("{:+}", weapon.ap), "AD-AP-01"));
     }
     if weapon.range > 0 {
         stats.push(stat("Range", format!("{} m", weapon.range), "AD-BASE-18"));
@@ -199,7 +199,9 @@ mod tests {
             assert_eq!(line(&stats, name), value, "{name}");
         }
         let weapon = weapon_stats(&Weapon { ap: -2, ..sword("6C") });
-        for (name, value) in [("Skill", "Blades"), ("Class", "melee"), ("DV", "6PC"), ("AP", "-2")] {
+        for (name, value) in
+            [("Skill", "Blades"), ("Class", "melee"), ("DV", "6PC"), ("Armour piercing", "-2")]
+        {
             assert_eq!(line(&weapon, name), value, "{name}");
         }
     }

@@ -19,6 +19,7 @@ pub fn weapon_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switches) ->
     add_own(&mut parts, attacker, switches);
     let test = if weapon.class == AttackClass::Melee { Test::Strike } else { Test::Shot };
     status::add_changes(&mut parts, &attacker.ailments, test, Book::AttacksAndDamage);
+    status::add_late(&mut parts, attacker.late, Book::AttacksAndDamage);
     parts
 }
 

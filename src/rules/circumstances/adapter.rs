@@ -25,7 +25,7 @@ pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use spread::spread;
-pub use square::{attack_square, forecast_square, may_attack_square};
+pub use square::{attack_square, forecast_square, goes_off, may_attack_square, trigger};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
     phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
@@ -42,7 +42,7 @@ use super::{
     WeaponClass, condition,
 };
 use crate::rules::engine::Action;
-pub use crate::rules::plain::{evade, goes_off, is_stopped, pay_towards, shares, strikes, trigger};
+pub use crate::rules::plain::{deed_rounds, evade, is_stopped, pay_towards, shares, strikes};
 use crate::rules::status::Suffered;
 use crate::rules::{
     Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
@@ -83,6 +83,7 @@ fn fighter(unit: &Combatant) -> Fighter {
         indoors: unit.indoors,
         held: unit.held.iter().map(|held| held.weapon.circumstances().clone()).collect(),
         ailments: unit.present_ailments(),
+        late: unit.late,
         curse: None,
         no_dodge: false,
     }
@@ -135,7 +136,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: u32::from(weapon.magazine),
         modes,
         wants_company: weapon.is_area(),
-        aims_at_squares: weapon.is_area(),
+        aims_at_squares: weapon.is_area() && weapon.trigger.is_none(),
     }
 }
 

@@ -80,9 +80,12 @@ fn shot_parts(attempt: &Attempt<'_>) -> Modifiers {
     parts
 }
 
-/// What the ailments of whoever tests do to the test. `CS-AIL-05`.
+/// What the ailments of whoever tests do to the test, and to an attack a phase that was put off. `CS-AIL-05`,
+/// `SS-DELAY-09`.
 pub fn add_own(fighter: &Fighter, test: Test, parts: &mut Modifiers) {
     status::add_changes(parts, &fighter.ailments, test, Book::Circumstances);
+    let attacks = matches!(test, Test::Strike | Test::Shot);
+    status::add_late(parts, fighter.late && attacks, Book::Circumstances);
 }
 
 /// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA, `CS-STUN-02`, `CS-UNCO-02`.

@@ -58,6 +58,8 @@ pub struct Fighter {
     pub held: Vec<Arc<Weapon>>,
     /// What it suffers for a while. Chapter AIL.
     pub ailments: Vec<Suffered>,
+    /// It acts in a phase that was put off. `SS-DELAY-09`.
+    pub late: bool,
     /// Curses that may still strike in this round. `CS-CURS-01`.
     pub curse: Option<Curse>,
     /// May not dodge: it is Brainwashed, and its controller's side attacks. `CS-BRWA-07`.
@@ -91,6 +93,7 @@ impl Fighter {
             indoors: false,
             held: Vec::new(),
             ailments: Vec::new(),
+            late: false,
             curse: None,
             no_dodge: false,
         }

@@ -37,6 +37,9 @@ pub enum Unable {
     /// Head and both arms must be out of cover. `CS-COV-02`.
     #[error("head and arms are behind cover")]
     BehindCover,
+    /// It goes off by itself, later. `SS-TIMED-04`.
+    #[error("it is activated, not used in an attack")]
+    Activated,
     /// It has no burst mode. `CS-BASE-36`.
     #[error("the weapon fires no bursts")]
     NoBurst,
@@ -60,6 +63,7 @@ impl Unable {
             Self::Unloaded => "CS-JAM-12",
             Self::InMelee => "CS-GUN-01",
             Self::BehindCover => "CS-COV-02",
+            Self::Activated => "SS-TIMED-04",
             Self::NoBurst => "CS-BASE-36",
             Self::NotMelee => "CS-BASE-20",
             Self::NoGrapples => "CS-BASE-37",
@@ -76,6 +80,9 @@ pub fn may_attack(attempt: &Attempt<'_>, loaded: Loaded) -> Result<(), Unable> {
     let Attempt { attacker, weapon, manner, sight, switches, .. } = *attempt;
     if !attacker.can_act() {
         return Err(Unable::CannotAct);
+    }
+    if weapon.trigger.is_some() {
+        return Err(Unable::Activated);
     }
     if attempt.target.is_some_and(|target| target.concealed) {
         return Err(Unable::Concealed);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Cost;
+use crate::rules::engine::timed::Trigger;
 use crate::rules::status::Strike;
 
 /// Natural d100 from which a single shot jams. `CS-JAM-01`.
@@ -171,6 +172,9 @@ pub struct Weapon {
     /// It fires its charge and stays behind. `CS-GRN-04`.
     #[serde(default)]
     pub launcher: bool,
+    /// What sets it off, where it goes off by itself. Chapter TIMED of Swan Song.
+    #[serde(default)]
+    pub trigger: Option<Trigger>,
     /// Its element, and the ailments that it brings. Chapter AIL.
     #[serde(default)]
     pub strike: Strike,
@@ -208,6 +212,7 @@ impl Weapon {
             reload: Cost::Half,
             charge: None,
             launcher: false,
+            trigger: None,
             strike: Strike::PLAIN,
         }
     }

@@ -23,9 +23,10 @@ pub use turns::{
 pub use walls::{attack_barrier, may_attack_barrier};
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, evade, footing, forecast_square,
-    goes_off, habits, hazard, hazard_remark, intercepts, is_stopped, may_attack_square, meet, notice,
-    pay_towards, rest, shares, spread, stays_concealed, strikes, surprises, trigger, wall_points,
+    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, deed_rounds, evade, footing,
+    forecast_square, goes_off, habits, hazard, hazard_remark, intercepts, is_stopped, may_attack_square,
+    meet, notice, pay_towards, rest, shares, spread, stays_concealed, strikes, surprises, trigger,
+    wall_points,
 };
 
 use std::sync::Arc;
@@ -69,6 +70,7 @@ fn fighter(unit: &Combatant, rules: &RuleSet) -> Fighter {
         held: in_hands(unit, condition, switches(rules)),
         lost_gear: purse.useless_gear(),
         ailments: unit.present_ailments(),
+        late: unit.late,
     }
 }
 

@@ -40,6 +40,7 @@ pub fn build(fighter: &Fighter, check: Check, side_boosts: u8) -> Build {
     };
     if let Some(test) = test {
         status::add_changes(&mut parts, &fighter.ailments, test, Book::CombatChecks);
+        status::add_late(&mut parts, fighter.late, Book::CombatChecks);
     }
     add_dice(&mut build, &parts);
     build

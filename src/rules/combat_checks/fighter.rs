@@ -48,6 +48,8 @@ pub struct Fighter {
     pub lost_gear: Vec<usize>,
     /// What it suffers for a while. Chapter AIL of Circumstances.
     pub ailments: Vec<Suffered>,
+    /// It acts in a phase that was put off. `SS-DELAY-09`.
+    pub late: bool,
 }
 
 impl Fighter {

@@ -51,6 +51,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
         held: Vec::new(),
         lost_gear: Vec::new(),
         ailments: Vec::new(),
+        late: false,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Combatant, Engagement, Forecast, Gist, Held, Manner, Odds, Outcome,
-    Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, swan_song::FireMode,
+    BarrierEngagement, BarrierOnLine, Combatant, Discharge, Engagement, Forecast, Gist, Held, Manner, Odds,
+    Outcome, Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, swan_song::FireMode,
 };
 
 /// What an attack is in the engine's terms.
@@ -83,7 +83,8 @@ pub fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
 /// # Errors
 /// As the table.
 pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
-    ask!(engagement.weapon.book(), attack_barrier(table, engagement))
+    let outcome = ask!(engagement.weapon.book(), attack_barrier(table, engagement))?;
+    ailing::around(table, engagement.into(), outcome)
 }
 
 /// The exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
@@ -104,7 +105,17 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
 /// # Errors
 /// As the table.
 pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
-    ask!(engagement.weapon.book(), attack_square(table, engagement))
+    let outcome = ask!(engagement.weapon.book(), attack_square(table, engagement))?;
+    ailing::around(table, engagement.into(), outcome)
+}
+
+/// An item goes off where it lies. Chapter TIMED.
+///
+/// # Errors
+/// As the table.
+pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> {
+    let outcome = ask!(discharge.weapon.book(), goes_off(table, discharge))?;
+    ailing::around(table, discharge.into(), outcome)
 }
 
 /// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.

@@ -39,6 +39,12 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     Ok(paid)
 }
 
+/// Rounds that a deed takes before anything comes of it, all points of each; nothing for what is done at once.
+/// `SS-ACT-58`.
+pub fn deed_rounds(deed: &str, rules: &RuleSet) -> Option<u32> {
+    ask!(rules.book(), deed_rounds(deed, rules))
+}
+
 /// Does a deed that is paid.
 ///
 /// # Errors

@@ -122,11 +122,6 @@ pub fn trigger(item: &Weapon) -> Option<Trigger> {
     ask!(item.book(), trigger(item))
 }
 
-/// What comes of an item that goes off; `owner` activated it. Chapter TIMED.
-pub fn goes_off(item: &Weapon, owner: u32) -> Vec<Effect> {
-    ask!(item.book(), goes_off(item, owner))
-}
-
 /// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
 ///
 /// # Errors

@@ -108,6 +108,7 @@ pub(super) static SLOW_DEATH: StatusRule = StatusRule {
     sign: "wound",
     brief: "bleeds inside: two strain every minute, until it is treated",
     clause: "SS-CALL-47",
+    lasting: true,
     ..CALLED
 };
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Ailment, Bar, By, Exposure, Part, Span, Trait, translation};
 use crate::dice::Modifiers;
 use crate::rules::Book;
+use crate::rules::engine::delay;
 
 /// When a status ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -186,6 +187,15 @@ pub fn add_changes(parts: &mut Modifiers, suffered: &[Suffered], test: Test, boo
     if attacks && !table.is_home() && has(suffered, Ailment::Cursed) {
         let rule = Ailment::Cursed.rule();
         table.add(parts, Change { by: By::Points(CURSED), reason: rule.name, clause: rule.clause });
+    }
+}
+
+/// Adds what acting late does to a test, in the measure of a book: what is done in a phase that was put off has a die
+/// less. `SS-DELAY-09`.
+pub fn add_late(parts: &mut Modifiers, late: bool, book: Book) {
+    if late {
+        let (by, reason, clause) = (By::Dice(delay::LATE), "delayed phase", "SS-DELAY-09");
+        translation::of(book).add(parts, Change { by, reason, clause });
     }
 }
 

@@ -8,6 +8,7 @@ mod combat;
 mod deeds;
 mod forecast;
 mod intercept;
+mod place;
 mod several;
 mod show;
 mod surprise;
@@ -15,11 +16,12 @@ mod turns;
 
 pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use ailing::{ailment_roll, burn, trait_value};
-pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier, scene};
-pub use deeds::{may_do, offers, perform};
+pub use combat::{attack, attack_action, manners, may_attack, may_attack_barrier, scene};
+pub use deeds::{deed_rounds, may_do, offers, perform};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
-pub use several::{goes_off, pay_towards, shares, trigger};
+pub use place::{attack_barrier, attack_square, forecast_square, goes_off, may_attack_square};
+pub use several::{pay_towards, shares, trigger};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use surprise::{meet, stays_concealed, surprises};
 pub use turns::{
@@ -28,8 +30,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    at_deployment, attack_square, begins_in_cover, closing, encounter_begins, footing, forecast_square,
-    hazard, hazard_remark, may_attack_square, notice, spread, wall_points,
+    at_deployment, begins_in_cover, closing, encounter_begins, footing, hazard, hazard_remark, notice,
+    spread, wall_points,
 };
 
 use crate::rules::status;
@@ -84,7 +86,7 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> Arm<'a> {
         magazine: weapon.magazine,
         modes: &weapon.modes,
         wants_company: weapon.blast > 0,
-        aims_at_squares: false,
+        aims_at_squares: weapon.blast > 0 && weapon.trigger.is_none(),
     }
 }
 

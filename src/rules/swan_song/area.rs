@@ -2,8 +2,9 @@
 //! `SS-RULING-60`.
 
 use super::attack::AttackPlan;
+use super::base::{limit_hits, success};
 use super::{AttackResult, AttackScene, Spent};
-use crate::dice::{Step, Table};
+use crate::dice::{Clause, Note, Roll, Step, Table};
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +31,44 @@ pub fn blast<T: Table>(
     let chosen = plan.declare(table)?;
     let (attack, spent) = plan.roll_attack(table)?;
     let (first, missed) = plan.meet(table, (chosen, attack, spent))?;
-    let mut others = Vec::new();
-    for scene in caught(table, missed)? {
-        let plan = AttackPlan::new(&scene);
-        let chosen = plan.declare(table)?;
-        others.push(plan.meet(table, (chosen, attack, Spent::NONE))?.0);
-    }
+    let scenes = caught(table, missed)?;
+    let others = meet_all(table, &scenes, attack)?;
     Ok(Blast { first, others })
+}
+
+/// An attack roll that is made meets everybody around, one after the other. `SS-RULING-60`.
+///
+/// # Errors
+/// As the table.
+pub fn meet_all(table: &mut impl Table, scenes: &[AttackScene], attack: Roll) -> Step<Vec<AttackResult>> {
+    let mut results = Vec::new();
+    for scene in scenes {
+        let plan = AttackPlan::new(scene);
+        let chosen = plan.declare(table)?;
+        results.push(plan.meet(table, (chosen, attack, Spent::NONE))?.0);
+    }
+    Ok(results)
+}
+
+/// The roll of an attack on a place where nobody has to be, the Karma it took, and whether it comes down there: with
+/// any hit. `SS-BASE-06`, `SS-RULING-60`.
+///
+/// # Errors
+/// As the table.
+pub fn aim(table: &mut impl Table, throw: &AttackScene) -> Step<(Roll, Spent, bool)> {
+    let plan = AttackPlan::new(throw);
+    let (attack, spent) = plan.roll_attack(table)?;
+    let hits = limit_hits(attack.value, Some(plan.limit));
+    let lands = success(hits, 1);
+    table.note(|| {
+        let means = if lands { "it comes down where it was aimed" } else { "it goes astray" };
+        note("SS-BASE-06", format!("{hits} of 1 hits: {means}"))
+    });
+    Ok((attack, spent, lands))
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! An attack on a barrier itself. Chapter BARR without charges that are set.
+//! An attack on a barrier itself, by hand or by a charge that was set. Chapter BARR.
 
 use super::attack::drops_on_glitch;
 use super::attack_pool::{barrier_attack_parts, damage_parts, rounds};
@@ -6,7 +6,7 @@ use super::barrier::{self, Force};
 use super::cover::Cover;
 use super::karma::{self, Fallen};
 use super::{
-    BarrierHarm, BarrierOnLine, BarrierResult, BarrierScene, KarmaUse, Spent, accuracy, base, damage,
+    BarrierHarm, BarrierOnLine, BarrierResult, BarrierScene, KarmaUse, Skill, Spent, accuracy, base, damage,
 };
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
@@ -31,7 +31,19 @@ struct Met {
 /// # Errors
 /// As the table.
 pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<BarrierResult> {
-    let (attack, spent) = roll_attack(table, scene)?;
+    let rolled = roll_attack(table, scene)?;
+    meet(table, scene, rolled)
+}
+
+/// The same with an attack roll that is made.
+///
+/// # Errors
+/// As the table.
+pub fn meet(
+    table: &mut impl Table,
+    scene: &BarrierScene,
+    (attack, spent): (Roll, Spent),
+) -> Step<BarrierResult> {
     let cover = roll_cover(table, scene)?;
     let met = table.settle(compare(scene, attack, cover, spent))?;
     if met.fumbled || met.net < 0 {
@@ -74,12 +86,15 @@ pub fn attack_barrier(table: &mut impl Table, scene: &BarrierScene) -> Step<Barr
 }
 
 /// `SS-ATK-08`; a critical glitch has to be known. `SS-BARR-22`, `SS-BASE-26`, `SS-BASE-27`.
-fn roll_attack(table: &mut impl Table, scene: &BarrierScene) -> Step<(Roll, Spent)> {
+///
+/// # Errors
+/// As the table.
+pub fn roll_attack(table: &mut impl Table, scene: &BarrierScene) -> Step<(Roll, Spent)> {
     let parts = barrier_attack_parts(scene);
     let purpose = Purpose {
         who: Some(scene.attacker.id),
         why: "attack",
-        clause: "SS-BARR-19",
+        clause: if scene.weapon.skill == Skill::Demolitions { "SS-BARR-23" } else { "SS-BARR-19" },
         parts: &parts.0,
         limit: Some(accuracy::limit(&scene.weapon, &scene.attacker)),
     };

@@ -119,6 +119,7 @@ pub fn vitals_of(sheet: &Sheet, switches: &Switches) -> Vitals {
         stable: false,
         stand: LastStand::None,
         cure: super::extended_test::Progress::default(),
+        treated: super::extended_test::Progress::default(),
     }
 }
 

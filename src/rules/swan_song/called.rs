@@ -9,7 +9,7 @@ mod vehicle;
 
 pub use allowed::CalledShots;
 pub use arms::{add_hurt_arm, add_weak_side, is_useless, may_use};
-pub use bleeding::{SLOW_DEATH_STRAIN, bled_by, slow_death};
+pub use bleeding::{SLOW_DEATH_STRAIN, bled_by, slow_death, slow_rest};
 pub use injuries::{Came, area_of, injure};
 pub use location::{Injury, Location, Pair, Row, Stun};
 pub use vehicle::VehiclePart;

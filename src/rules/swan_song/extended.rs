@@ -41,6 +41,8 @@ pub enum Cancelled {
     RoundOver,
     /// Something else was done. `SS-ACT-20`.
     OtherAction,
+    /// Whoever is treated is out of reach. `SS-ACT-58`.
+    Apart,
 }
 
 impl Cancelled {
@@ -50,6 +52,7 @@ impl Cancelled {
             Self::NotConsecutive => "a phase went by without it",
             Self::RoundOver => "the round is over",
             Self::OtherAction => "something else was done",
+            Self::Apart => "the two are no longer side by side",
         }
     }
 
@@ -59,6 +62,7 @@ impl Cancelled {
             Self::NotConsecutive => "SS-ACT-18",
             Self::RoundOver => "SS-ACT-19",
             Self::OtherAction => "SS-ACT-20",
+            Self::Apart => "SS-ACT-58",
         }
     }
 }

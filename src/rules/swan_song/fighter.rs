@@ -49,6 +49,9 @@ pub struct Vitals {
     /// How far the cure of an injury has come. `SS-HEAL-09`.
     #[serde(default, skip_serializing_if = "Progress::is_fresh")]
     pub cure: Progress,
+    /// How far the treatment of a Slow Death has come. `SS-CALL-48`.
+    #[serde(default, skip_serializing_if = "Progress::is_fresh")]
+    pub treated: Progress,
 }
 
 fn is_none(stand: &LastStand) -> bool {

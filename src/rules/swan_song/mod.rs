@@ -43,6 +43,7 @@ pub mod sheet;
 pub mod surprise;
 pub mod switches;
 pub mod timed;
+pub mod treatment;
 pub mod turn_order;
 pub mod weapon;
 pub mod wound;

@@ -3,14 +3,15 @@
 
 use thiserror::Error;
 
-use super::base::{self, mental_limit, success};
+use super::base::{self, mental_limit};
 use super::damage::{self, state_of};
 use super::extended_test::{self, Progress};
 use super::last_stand::{self, LastStand};
 use super::switches::Formula;
-use super::{Attribute, Down, Fighter, Pool, Sheet, Skill, Switches, Vitals, movement, wound};
+use super::{Attribute, Down, Fighter, Pool, Sheet, Skill, Switches, Vitals, delay, movement, wound};
 use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
-use crate::rules::{DAY, Rest};
+use crate::rules::status::{self, Test};
+use crate::rules::{Book, DAY, Rest};
 
 /// Minutes of rest after which Strain is gone. `SS-HEAL-08`.
 pub const STRAIN_REST_MINUTES: u32 = 60;
@@ -45,6 +46,9 @@ pub enum NoHelp {
     /// `SS-HEAL-10`.
     #[error("its flesh is whole")]
     Whole,
+    /// `SS-CALL-48`.
+    #[error("it does not bleed inside")]
+    NoSlowDeath,
 }
 
 impl NoHelp {
@@ -57,6 +61,7 @@ impl NoHelp {
             Self::NoInjury | Self::CureOff => "SS-HEAL-09",
             Self::Mended => "SS-ARM-08",
             Self::Whole => "SS-HEAL-10",
+            Self::NoSlowDeath => "SS-CALL-48",
         }
     }
 }
@@ -119,17 +124,20 @@ pub fn may_stabilise(vitals: &Vitals, down: Option<Down>) -> Result<(), NoHelp> 
     }
 }
 
-/// Pool of a test with Logic: the skill, wounds, and what running costs. `SS-HEAL-07`, `SS-WND-07`.
-fn logic_parts(who: &Fighter, skill: Skill, switches: &Switches) -> Modifiers {
+/// Pool of a test with Logic: the skill, wounds, what running and ailments cost. `SS-HEAL-07`, `SS-WND-07`,
+/// `SS-CALL-43`, `SS-DELAY-09`.
+pub(super) fn logic_parts(who: &Fighter, skill: Skill, switches: &Switches) -> Modifiers {
     let mut parts = base::skill_pool(&who.sheet, skill, Attribute::Logic, switches);
     last_stand::halve(&mut parts, &who.vitals);
     parts.0.extend(wound::wound_parts(&who.vitals).0);
     parts.0.extend(movement::own_action_parts(who).0);
+    parts.0.extend(delay::late_parts(who.late).0);
+    status::add_changes(&mut parts, &who.ailments, Test::Other, Book::SwanSong);
     parts
 }
 
 /// The better of First Aid and Medicine. `SS-HEAL-07`.
-fn medical_skill(sheet: &Sheet) -> Skill {
+pub(super) fn medical_skill(sheet: &Sheet) -> Skill {
     let better = sheet.skill(Skill::Medicine) > sheet.skill(Skill::FirstAid);
     if better { Skill::Medicine } else { Skill::FirstAid }
 }
@@ -139,24 +147,21 @@ pub fn aid_parts(medic: &Fighter, switches: &Switches) -> Modifiers {
     logic_parts(medic, medical_skill(&medic.sheet), switches)
 }
 
-/// A test to stop a bleeding clock; `true` if it stops. `SS-HEAL-07`, `SS-DMG-25`.
+/// Hits of a test of First Aid, with this skill and under this clause. `SS-HEAL-07`, `SS-CALL-57`.
 ///
 /// # Errors
 /// As the table.
-pub fn stabilises(table: &mut impl Table, medic: &Fighter, switches: &Switches) -> Step<bool> {
-    let parts = aid_parts(medic, switches);
+pub(super) fn aid_hits(
+    table: &mut impl Table,
+    medic: &Fighter,
+    (skill, clause): (Skill, Clause),
+    switches: &Switches,
+) -> Step<u32> {
+    let parts = logic_parts(medic, skill, switches);
     let limit = Some(mental_limit(&medic.sheet));
-    let why = "first aid";
-    let purpose = Purpose { who: Some(medic.id), why, clause: "SS-HEAL-07", parts: &parts.0, limit };
+    let purpose = Purpose { who: Some(medic.id), why: "first aid", clause, parts: &parts.0, limit };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
-    let hits = base::limit_hits(hits, limit);
-    let threshold = u32::from(switches.stabilise_threshold);
-    let stops = success(hits, threshold);
-    table.note(|| {
-        let means = if stops { "the bleeding stops" } else { "it bleeds on" };
-        note("SS-HEAL-07", format!("{hits} of {threshold} hits: {means}"))
-    });
-    Ok(stops)
+    Ok(base::limit_hits(hits, limit))
 }
 
 /// A unit whose bleeding clock is stopped. `SS-DMG-25`.

@@ -3,7 +3,7 @@
 use super::actions::Action;
 use super::base::{self, Glitch, glitch_grade, limit_hits, mental_limit, success};
 use super::switches::SurpriseGlitch;
-use super::{Attribute, Fighter, KarmaUse, Skill, Switches, ambush, armour, karma, last_stand, wound};
+use super::{Attribute, Fighter, Skill, Switches, ambush, armour, karma, last_stand, wound};
 use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
 
 /// Hits that a Surprise Test needs. `SS-SURP-08`.

@@ -123,6 +123,8 @@ crate::rules::switching::switches! {
     stabilise_threshold: u8 = 4, "ss.stabilise_threshold", "SS-HEAL-07";
     /// Hits that cure a Critical Injury, a day's roll each.
     injury_cure: InjuryCure = InjuryCure(Some(16)), "ss.injury_cure", "SS-HEAL-09";
+    /// What takes a minute can be done in a fight.
+    treatment_in_battle: bool = true, "ss.treatment_in_battle", "SS-ACT-58";
     /// A secret Perception Test goes before a Surprise Test.
     alert_test: AlertTest = AlertTest(Some(2)), "ss.alert_test", "SS-SURP-06";
     /// What a glitched Surprise Test does.
@@ -179,6 +181,7 @@ mod tests {
             table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
             ss.called_shots all ss.slowed_until healed ss.genitals_row details ss.injury_names on \
             ss.repair_rate 1 ss.flesh_per_day half_body ss.stabilise_threshold 4 ss.injury_cure 16 \
+            ss.treatment_in_battle on \
             ss.alert_test 2 ss.surprise_glitch drop ss.killing_blow down";
         let written: Vec<_> =
             Switches::list().into_iter().flat_map(|info| [info.name.to_owned(), info.default]).collect();

@@ -36,6 +36,8 @@ pub enum Timer {
     RoundStart(u8),
     /// At the end of the round that comes in so many rounds; 0 is the present one. `SS-TIMED-07`.
     RoundEnd(u8),
+    /// On the setter's signal; for charges. `SS-TIMED-09`.
+    Signal,
 }
 
 /// Longest time that a timer takes, in rounds: a minute.
@@ -114,6 +116,7 @@ pub fn set(
         (Trigger::Preset, Some(_)) => return Err(NoTimer::Preset),
         (Trigger::Radio, None) => (0, When::Signal),
         (Trigger::Radio, Some(_)) => return Err(NoTimer::Radio),
+        (Trigger::Charge, Some(Timer::Signal)) => (0, When::Signal),
         (Trigger::Timer | Trigger::Charge, None) => return Err(NoTimer::Undeclared),
         (_, Some(Timer::Rounds(rounds @ 1..=LONGEST))) => (rounds, When::Score { pass: 1 }),
         (_, Some(Timer::Pass { rounds: rounds @ 0..=LONGEST, pass: at @ 1.. }))
@@ -175,7 +178,7 @@ pub fn is_due(fuse: &Fuse, round: u32, moment: Moment, owner: Option<i32>) -> bo
     }
 }
 
-/// What an item that goes off does, in words. What it does to whoever stands near is for the chapter of areas.
+/// An item that goes off, in words.
 pub fn goes_off(item: &Weapon) -> String {
     format!("The {} goes off", item.name)
 }

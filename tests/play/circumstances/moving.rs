@@ -1,6 +1,7 @@
 //! Ground underfoot, falling on it, standing above it; who is beside whom.
 
-use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
+use breachline::battle::{Event, Order, Pace, Refusal, StatusKind, UnitId};
+use breachline::field::{Cell, Edge, Place, Side};
 
 use super::{Recruits, clause, deed_of, rifle, setup, sword};
 use crate::common::{Fight, Setup};
@@ -132,6 +133,16 @@ fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
     assert_eq!(clause(fight.refused(engage(3))), "CS-MEL-01");
     fight.give(engage(2));
     assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
+}
+
+#[test]
+fn cs_mel_01_nobody_is_engaged_through_a_wall() {
+    let wall = Place::Edge(Edge::new(Cell::new(5, 5), Side::East));
+    let fight = setup().add(0, (5, 5), &[sword()]).add(1, (6, 5), &[sword()]);
+    let mut fight = fight.barrier(wall, |_| ()).begin(&[6, 3]);
+    let (unit, deed) = (UnitId(1), "engage".to_owned());
+    let engage = Order::Deed { unit, deed, target: Some(UnitId(2)), weapon: None };
+    assert!(matches!(fight.refused(engage), Refusal::Blocked(_)));
 }
 
 #[test]

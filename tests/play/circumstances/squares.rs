@@ -54,6 +54,29 @@ fn cs_sca_06_a_miss_goes_off_elsewhere() {
 }
 
 #[test]
+fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
+    use breachline::rules::circumstances::Weapon;
+    use breachline::rules::engine::timed::Trigger;
+    let timed = Weapon { trigger: Some(Trigger::Preset), magazine: 0, ..grenade() };
+    let mut fight = setup()
+        .add(0, (5, 15), &[timed])
+        .add(1, (5, 5), &[sword()])
+        .add(1, (7, 5), &[sword()])
+        .begin(&[6, 1, 1]);
+    assert_eq!(clause(fight.try_give(at(1, 6, 5)).expect_err("it is no attack")), "SS-TIMED-04");
+    let to = Cell::new(6, 5);
+    fight.give(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to });
+    fight.dice(&[6, 1, 1]);
+    fight.until_round(2);
+    // No test: a location and damage for each of the two.
+    fight.dice(&[50, 8, 50, 8]);
+    while fight.view(|view| !view.armed().is_empty()) {
+        fight.end();
+    }
+    assert_eq!(([2, 3].map(|unit| fight.wounds(unit)), fight.dice_left()), ([4, 4], 0));
+}
+
+#[test]
 fn cs_base_35_squares_have_neither_size_nor_state() {
     let mut fight = begun();
     let number = fight.view(|view| {

@@ -4,12 +4,21 @@ use bevy_egui::egui::Vec2;
 
 use super::super::lens;
 use super::super::vigour::Vigour;
-use super::{Beat, Stage, towards_enemies};
+use super::{Beat, Figure, Stage, as_it_is, towards_enemies};
 use crate::battle::{BattleView, Event, Happening, StatusKind, Target};
 
 /// Turns an event into what is shown of it.
 pub(super) fn read(stage: &mut Stage, view: &BattleView, happening: &Happening) {
+    if view.known().is_some() && view.viewer().is_some_and(|side| !happening.witnesses.tell(side)) {
+        return;
+    }
     match &happening.event {
+        Event::Spotted { side, unit, at } if view.viewer() == Some(*side) => {
+            if let Some(data) = view.unit(*unit) {
+                let (at, facing) = (lens::centre(*at), towards_enemies(view, &data));
+                stage.figures.insert(*unit, Figure { at, facing, ..as_it_is(view, &data) });
+            }
+        }
         Event::Deployed { unit, to } => {
             if let Some(data) = view.unit(*unit)
                 && let Some(figure) = stage.figures.get_mut(unit)

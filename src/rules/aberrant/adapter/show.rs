@@ -176,12 +176,12 @@ pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Fig
     figures
 }
 
-/// "7L · AP 2 · 100 m".
+/// "7L · pierces 2 · 100 m".
 pub fn weapon_line(unit: &Combatant, weapon: &Weapon, rules: &RuleSet) -> String {
     let weapon = weapon.aberrant();
     let mut line = weapon.damage.to_string();
     if weapon.ap > 0 {
-        line.push_str(&format!(" · AP {}", weapon.ap));
+        line.push_str(&format!(" · pierces {}", weapon.ap));
     }
     if !weapon.is_melee() {
         let increment = range::increment_m(weapon, unit.sheet.aberrant(), rules.book.aberrant());

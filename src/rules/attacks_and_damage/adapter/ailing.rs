@@ -4,8 +4,9 @@ use super::super::condition;
 use super::super::sheet::add_attribute;
 use super::super::{Attribute, Taken, weapon_test};
 use super::{fighter, switches};
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::status::{Change, Trait, Trial, Tried, translation};
+use crate::dice::{Modifiers, Step, Table};
+use crate::rules::ailing::{flames, hits_test};
+use crate::rules::status::{Change, Trait, Trial, Tried};
 use crate::rules::{Book, Combatant, Condition, RuleSet};
 
 const fn attributes(of: Trait) -> [Attribute; 2] {
@@ -45,15 +46,7 @@ pub fn ailment_roll(
     changes: &[Change],
     rules: &RuleSet,
 ) -> Step<Tried> {
-    let column = translation::of(Book::AttacksAndDamage);
-    let mut parts = parts(unit, of, rules);
-    for change in changes {
-        column.add(&mut parts, *change);
-    }
-    let purpose =
-        Purpose { who: Some(unit.id), why: trial.why, clause: trial.clause, parts: &parts.0, limit: None };
-    let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
-    Ok(Tried { passed: hits >= u32::from(column.needs), badly: hits == 0, after: None })
+    hits_test(table, unit, trial, parts(unit, of, rules), changes, Book::AttacksAndDamage)
 }
 
 /// Half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
@@ -61,9 +54,7 @@ pub fn ailment_roll(
 /// # Errors
 /// As the table.
 pub fn burn(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<(Condition, u32)> {
-    let who = Some(unit.id);
-    let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
-    let light = table.roll(Dice::d6_sum(1), purpose)?.value.div_ceil(2);
+    let light = flames(table, unit)?;
     let taken = Taken { light, critical: 0 };
     let sheet = unit.sheet.attacks_and_damage();
     let after = condition::mark(unit.condition.attacks_and_damage(), taken, sheet, switches(rules));

@@ -157,7 +157,7 @@ pub fn weapon_line(unit: &Combatant, weapon: &Weapon, rules: &RuleSet) -> String
         || "contact".to_owned(),
         |damage| DamageValue { kind: weapon.damage_type(), ..damage }.to_string(),
     );
-    let ap = if weapon.ap == 0 { String::new() } else { format!(" · AP {:+}", weapon.ap) };
+    let ap = if weapon.ap == 0 { String::new() } else { format!(" · armour {:+}", weapon.ap) };
     format!("{} · {damage}{ap}", dice_words(pool))
 }
 

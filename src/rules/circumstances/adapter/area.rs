@@ -98,6 +98,23 @@ impl<'a> Explosion<'a> {
         }
     }
 
+    /// Of an item that goes off by itself: its owner is one of the company, if it is there at all.
+    pub(super) fn by_itself(chart: Chart<'a>, company: &'a [Nearby], scene: &LaunchScene) -> Self {
+        let present = company.iter().map(|near| Present {
+            unit: &near.unit,
+            place: Offset::new(near.offset.0, near.offset.1),
+            unaware: !near.sight.aware,
+            ground: near.unit.ground,
+        });
+        Self {
+            chart,
+            attacker: scene.attacker.clone(),
+            weapon: scene.weapon.clone(),
+            switches: scene.switches.clone(),
+            present: present.collect(),
+        }
+    }
+
     /// Everybody whom it may reach: the first target, the others by number, the attacker.
     pub(super) fn present(&self) -> &[Present<'a>] {
         &self.present

@@ -1,6 +1,6 @@
 //! Attacks on a spot rather than on somebody: a square that something goes off in, a barrier. `CS-BASE-35`.
 
-use super::super::blast::{self, LaunchScene, Launched};
+use super::super::blast::{self, Landing, LaunchScene, Launched};
 use super::super::{Loaded, Opponents};
 use super::area::{self, Blown, Explosion};
 use super::chart::Chart;
@@ -8,8 +8,8 @@ use super::deeds::weapon_changes;
 use super::{fighter, loaded, switches};
 use crate::dice::{Step, Table};
 use crate::rules::{
-    BarrierEngagement, Combatant, Effect, FireMode, Ground, Nearby, RuleSet, Sight, Spot, SquareEngagement,
-    Surroundings, Weapon,
+    BarrierEngagement, Combatant, Discharge, Effect, FireMode, Ground, Nearby, RuleSet, Sight, Spot,
+    SquareEngagement, Surroundings, Weapon,
 };
 
 /// An attack on a spot that has neither size nor state.
@@ -46,7 +46,48 @@ impl<'a> From<&'a SquareEngagement> for AtSpot<'a> {
     }
 }
 
+impl<'a> From<&'a Discharge> for AtSpot<'a> {
+    fn from(discharge: &'a Discharge) -> Self {
+        let Discharge { owner, weapon, spot, company, rules, .. } = discharge;
+        let here = Sight {
+            distance_squared: 0,
+            rings: 0,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        };
+        Self {
+            attacker: owner,
+            weapon,
+            slot: usize::MAX,
+            mode: None,
+            sight: here,
+            surroundings: Surroundings::default(),
+            spot: Some(spot),
+            company,
+            rules,
+        }
+    }
+}
+
 impl<'a> AtSpot<'a> {
+    /// What goes off there by itself.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(super) fn discharged(self, table: &mut impl Table) -> Step<Blown> {
+        let scene = self.scene();
+        let launched = Launched {
+            landing: Landing::OnTarget,
+            loaded: scene.loaded,
+            launcher_destroyed: false,
+            fate_spent: false,
+            engages: false,
+        };
+        Explosion::by_itself(self.chart(), self.company, &scene).burst(table, &launched, (None, self.rules))
+    }
+
     /// The throw or shot as this book's rules see it.
     pub(super) fn scene(self) -> LaunchScene {
         let Self { attacker, sight, surroundings, .. } = self;

@@ -9,7 +9,10 @@ use super::forecast::{self, remark, target_sum};
 use super::odds;
 use super::spot::AtSpot;
 use crate::dice::{Distribution, Step, Table};
-use crate::rules::{Contact, Effect, Forecast, Gist, Odds, Outcome, Refused, SquareEngagement};
+use crate::rules::engine::timed::Trigger;
+use crate::rules::{
+    Contact, Discharge, Effect, Forecast, Gist, Odds, Outcome, Refused, SquareEngagement, Weapon,
+};
 
 /// Only what goes off is aimed at a square, and a wall stops it. `CS-BASE-35`, `CS-SCA-08`.
 ///
@@ -43,6 +46,23 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
     let damage = effects.iter().map(wounds).sum();
     let contact = if hit { Contact::Hit } else { Contact::Miss };
     Ok(Outcome { contact, net: i32::from(hit), damage, words: blown.words.join(", "), effects })
+}
+
+/// What sets an item off. Table SS-T4.
+pub fn trigger(item: &Weapon) -> Option<Trigger> {
+    item.circumstances().trigger
+}
+
+/// It goes off where it lies: everybody within its Blast value is hit once. `SS-TIMED-01`, `CS-BASE-35`.
+///
+/// # Errors
+/// As the table.
+pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> {
+    let text = format!("The {} goes off", discharge.weapon.name());
+    let told = Effect::Told { unit: discharge.owner.id, text, clause: "SS-TIMED-01" };
+    let blown = AtSpot::from(discharge).discharged(table)?;
+    let effects = [told].into_iter().chain(blown.effects).collect();
+    Ok(Outcome { words: blown.words.join(", "), ..Outcome::of(effects) })
 }
 
 /// Where it goes off, and how many it catches there. `CS-BASE-35`, chapters SCA and GRN.

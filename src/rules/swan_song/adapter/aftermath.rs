@@ -1,9 +1,12 @@
 //! After the fight: what recovers by itself, and what a medic or a mechanic can do.
 
+use super::super::called;
 use super::super::recovery::{self, NoHelp};
+use super::super::treatment::{self as rule, Help};
+use super::deeds::{TREAT, helped};
 use super::fighter;
 use crate::dice::{Step, Table};
-use crate::rules::{Care, Combatant, Condition, Deed, Effect, Outcome, Refused, Rest, RuleSet, Treatment};
+use crate::rules::{Care, Combatant, Condition, Deed, Outcome, Refused, Rest, RuleSet, Treatment};
 
 const FIRST_AID: &str = "first_aid";
 const REPAIR: &str = "repair";
@@ -18,11 +21,15 @@ pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step
     Ok(Condition::SwanSong(recovery::encounter_ends(*unit.condition.swan_song())))
 }
 
-/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`.
+/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
 pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+    let vitals = *unit.condition.swan_song();
+    if let Some(drained) = called::slow_rest(vitals, &unit.ailments, rest.times(1), &rules.engine) {
+        return Condition::SwanSong(drained);
+    }
     let body = unit.sheet.swan_song().attributes.body;
     let care = rest.care != Care::None;
-    Condition::SwanSong(recovery::rest(*unit.condition.swan_song(), body, rest, care, &rules.engine))
+    Condition::SwanSong(recovery::rest(vitals, body, rest, care, &rules.engine))
 }
 
 /// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
@@ -35,6 +42,13 @@ pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
     let threshold = rules.engine.stabilise_threshold;
     let mut all = vec![
         treatment(FIRST_AID, "First Aid", format!("{threshold} hits stop the bleeding."), 1, "SS-HEAL-07"),
+        treatment(
+            TREAT,
+            "Treat inner bleeding",
+            format!("A minute's roll against a Slow Death, {} hits in all.", rule::SLOW_DEATH_HITS),
+            1,
+            "SS-CALL-48",
+        ),
         treatment(
             REPAIR,
             "Repair",
@@ -65,7 +79,8 @@ pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
     let patient = patient(deed);
     let (vitals, down) = (patient.condition.swan_song(), patient.down);
     let allowed = match deed.key {
-        FIRST_AID => recovery::may_stabilise(vitals, down),
+        FIRST_AID => rule::may_aid(vitals, down, &patient.ailments),
+        TREAT => rule::may_treat(down, &patient.ailments),
         REPAIR => recovery::may_repair(vitals, down),
         CURE => recovery::may_cure(vitals, down, &rules.engine).map(drop),
         _ => recovery::may_heal(vitals, down),
@@ -83,16 +98,16 @@ pub fn treat(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<O
     let (medic, patient) = (fighter(deed.unit), patient(deed));
     let before = *patient.condition.swan_song();
     let switches = &rules.engine;
-    let after = match deed.key {
-        FIRST_AID if recovery::stabilises(table, &medic, switches)? => recovery::stabilised(before),
-        FIRST_AID => before,
-        REPAIR => recovery::repair(table, &medic, before, switches)?,
-        CURE => match recovery::may_cure(&before, patient.down, switches) {
+    let state = (before, &*patient.ailments);
+    let help = match deed.key {
+        FIRST_AID => rule::first_aid(table, &medic, state, switches)?,
+        TREAT => rule::treat(table, &medic, state, switches)?,
+        REPAIR => Help::nothing(recovery::repair(table, &medic, before, switches)?),
+        CURE => Help::nothing(match recovery::may_cure(&before, patient.down, switches) {
             Ok(needed) => recovery::cure(table, &medic, before, needed, switches)?,
             Err(_) => before,
-        },
-        _ => recovery::heal(before, u32::from(medic.sheet.heal)),
+        }),
+        _ => rule::heal(before, &patient.ailments, u32::from(medic.sheet.heal)),
     };
-    let after = Condition::SwanSong(after);
-    Ok(Outcome::of(vec![Effect::Condition { unit: patient.id, after, damage: 0 }]))
+    Ok(Outcome::of(helped(patient, help)))
 }

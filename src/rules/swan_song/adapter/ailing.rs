@@ -3,8 +3,9 @@
 use super::super::damage::apply_damage;
 use super::super::{Attribute, DamageType, PoolKind, armour, last_stand, wound};
 use super::fighter;
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::status::{Change, Trait, Trial, Tried, translation};
+use crate::dice::{Modifiers, Step, Table};
+use crate::rules::ailing::{flames, hits_test};
+use crate::rules::status::{Change, Trait, Trial, Tried};
 use crate::rules::{Book, Combatant, Condition, RuleSet};
 
 const fn attributes(of: Trait) -> [Attribute; 2] {
@@ -46,15 +47,7 @@ pub fn ailment_roll(
     changes: &[Change],
     _: &RuleSet,
 ) -> Step<Tried> {
-    let column = translation::of(Book::SwanSong);
-    let mut parts = parts(unit, of);
-    for change in changes {
-        column.add(&mut parts, *change);
-    }
-    let purpose =
-        Purpose { who: Some(unit.id), why: trial.why, clause: trial.clause, parts: &parts.0, limit: None };
-    let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
-    Ok(Tried { passed: hits >= u32::from(column.needs), badly: hits == 0, after: None })
+    hits_test(table, unit, trial, parts(unit, of), changes, Book::SwanSong)
 }
 
 /// Half a d6 to the outermost health left. `CS-BURN-01`, `SS-DMG-05`.
@@ -62,9 +55,7 @@ pub fn ailment_roll(
 /// # Errors
 /// As the table.
 pub fn burn(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<(Condition, u32)> {
-    let who = Some(unit.id);
-    let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
-    let damage = table.roll(Dice::d6_sum(1), purpose)?.value.div_ceil(2);
+    let damage = flames(table, unit)?;
     let vitals = *unit.condition.swan_song();
     let after = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, &rules.engine);
     Ok((Condition::SwanSong(after.vitals), damage))

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{AttackScene, WeaponClass, area};
+use super::super::{AttackResult, AttackScene, WeaponClass, area};
 use super::combat::{attacked, effects_on, kills, saved, scene, spent, summed};
-use crate::dice::{Step, Table};
+use crate::dice::{Roll, Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
-use crate::rules::{BarrierHarm, Combatant, Effect, Engagement, Outcome, Spot, Square};
+use crate::rules::{BarrierHarm, Combatant, Contact, Effect, Engagement, Outcome, Spot, Square};
 
 /// Somebody besides the first target, and where: squares east and north of it.
-struct Present<'a> {
-    unit: &'a Combatant,
+pub(super) struct Present<'a> {
+    pub(super) unit: &'a Combatant,
     place: Offset,
     aware: bool,
 }
@@ -28,15 +28,20 @@ fn attackers_place(engagement: &Engagement) -> Offset {
     })
 }
 
-/// Everybody but the first target, by number, the attacker last.
-fn present(engagement: &Engagement) -> Vec<Present<'_>> {
+/// Everybody but the first target and the attacker, by number.
+pub(super) fn bystanders(engagement: &Engagement) -> Vec<Present<'_>> {
     let others = engagement.company.iter().map(|near| Present {
         unit: &near.unit,
         place: Offset::new(near.offset.0, near.offset.1),
         aware: near.sight.aware,
     });
+    others.collect()
+}
+
+/// Everybody but the first target, by number, the attacker last.
+pub(super) fn present(engagement: &Engagement) -> Vec<Present<'_>> {
     let own = Present { unit: &engagement.attacker, place: attackers_place(engagement), aware: true };
-    others.chain([own]).collect()
+    bystanders(engagement).into_iter().chain([own]).collect()
 }
 
 /// The attack as it meets somebody around the place where it goes off; nothing if it does not reach them.
@@ -46,9 +51,7 @@ fn caught(
     centre: Offset,
     near: &Present<'_>,
 ) -> Option<AttackScene> {
-    let way = near.place.from(centre);
-    let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
-    if distance_squared > throw.weapon.blast.pow(2) {
+    if !reaches(engagement, throw, centre, near) {
         return None;
     }
     let mut scene =
@@ -58,9 +61,6 @@ fn caught(
     if let Some(spot) = &engagement.spot {
         let (from, to) = (square(spot, centre), square(spot, near.place));
         if from != to {
-            if !spot.lay.blast_reaches(from, to) {
-                return None;
-            }
             let (shelters, hidden) = spot.lay.shelters(from, to, near.unit.prone);
             scene.sight.hidden = hidden;
             // Seen the other way round, what stands beside the explosion.
@@ -74,8 +74,26 @@ fn caught(
     Some(scene)
 }
 
-/// Where a miss goes off, in the borrowed measure; at the target where nothing is borrowed. `CS-SCA-03`, `CS-SCA-08`.
-fn scattered(table: &mut impl Table, engagement: &Engagement, thrown: bool) -> Step<Offset> {
+/// Whether somebody is within the radius and not behind a wall.
+pub(super) fn reaches(
+    engagement: &Engagement,
+    throw: &AttackScene,
+    centre: Offset,
+    near: &Present<'_>,
+) -> bool {
+    let way = near.place.from(centre);
+    let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
+    if distance_squared > throw.weapon.blast.pow(2) {
+        return false;
+    }
+    engagement.spot.as_ref().is_none_or(|spot| {
+        let (from, to) = (square(spot, centre), square(spot, near.place));
+        from == to || spot.lay.blast_reaches(from, to)
+    })
+}
+
+/// Where a miss goes off, in the borrowed measure; where it was aimed if nothing is borrowed. `CS-SCA-03`, `CS-SCA-08`.
+pub(super) fn scattered(table: &mut impl Table, engagement: &Engagement, thrown: bool) -> Step<Offset> {
     if !engagement.rules.borrows("scatter") {
         return Ok(Offset::default());
     }
@@ -87,65 +105,133 @@ fn scattered(table: &mut impl Table, engagement: &Engagement, thrown: bool) -> S
     Ok(scatter::landing(&path, can_step).unwrap_or_default())
 }
 
+/// It is thrown, and a miss does not fly as far.
+pub(super) fn is_thrown(throw: &AttackScene) -> bool {
+    throw.weapon.class == WeaponClass::Thrown
+}
+
+/// What an explosion does to everybody it meets.
+#[derive(Debug, Default)]
+pub(super) struct Came {
+    /// All of it but the harm of barriers.
+    pub effects: Vec<Effect>,
+    /// In short, of each who is harmed.
+    pub words: Vec<String>,
+    /// The most that any of them suffered.
+    pub damage: u32,
+    killed: bool,
+    worn: BTreeMap<u32, u32>,
+}
+
+impl Came {
+    /// Adds what it does to one unit; `first` is its target.
+    fn take(&mut self, engagement: &Engagement, unit: &Combatant, result: &AttackResult, first: bool) {
+        self.killed |= kills(engagement, unit, result);
+        if !first && matches!(result.contact, Contact::Hit | Contact::Graze) {
+            self.effects.push(Effect::Struck { unit: unit.id });
+        }
+        for effect in effects_on(engagement, unit, result) {
+            match effect {
+                Effect::Barrier(harm) => self.wear(harm),
+                other => self.effects.push(other),
+            }
+        }
+        self.damage = self.damage.max(result.damage);
+        match summed(result) {
+            Some(words) if first => self.words.push(words),
+            Some(_) => self.words.push(format!("{}: {} damage", unit.name, result.damage)),
+            None => {}
+        }
+    }
+
+    /// One explosion wears each barrier once, whoever is behind it.
+    pub(super) fn wear(&mut self, harm: BarrierHarm) {
+        let most = self.worn.entry(harm.id).or_default();
+        *most = harm.damage.max(*most);
+    }
+
+    /// Closes the list: a killing blow, and what barriers suffered.
+    pub(super) fn close(&mut self, attacker: &Combatant) {
+        if self.killed {
+            let saved = saved(attacker, &self.effects);
+            self.effects.extend(saved);
+        }
+        let worn = std::mem::take(&mut self.worn).into_iter();
+        self.effects.extend(worn.map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage })));
+    }
+}
+
 /// An attack on an area around a unit.
 ///
 /// # Errors
 /// As the table.
 pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
     let throw = scene(engagement);
-    let thrown = throw.weapon.class == WeaponClass::Thrown;
     let everybody = present(engagement);
     let (mut centre, mut met) = (Offset::default(), Vec::new());
     let blast = area::blast(table, &throw, |table, missed| {
         if missed {
-            centre = scattered(table, engagement, thrown)?;
+            centre = scattered(table, engagement, is_thrown(&throw))?;
         }
-        let mut scenes = Vec::new();
-        for near in &everybody {
-            if let Some(scene) = caught(engagement, &throw, centre, near) {
-                met.push(near.unit);
-                scenes.push(scene);
-            }
-        }
+        let (units, scenes) = all_caught(engagement, &throw, centre, &everybody);
+        met = units;
         Ok(scenes)
     })?;
-    let by = engagement.attacker.id;
-    let mut effects = spent(blast.first.karma, by, engagement.defender.id);
-    effects.push(told(engagement, &throw, centre));
-    let mut worn: BTreeMap<u32, u32> = BTreeMap::new();
-    let all = [(&engagement.defender, &blast.first)].into_iter().chain(met.into_iter().zip(&blast.others));
-    let (mut words, mut killed) = (Vec::new(), false);
-    for (unit, result) in all {
-        killed |= kills(engagement, unit, result);
-        for effect in effects_on(engagement, unit, result) {
-            match effect {
-                // One explosion wears each barrier once, whoever is behind it.
-                Effect::Barrier(harm) => {
-                    let most = worn.entry(harm.id).or_default();
-                    *most = harm.damage.max(*most);
-                }
-                other => effects.push(other),
-            }
-        }
-        if result.damage > 0 && unit.id != engagement.defender.id {
-            words.push(format!("{}: {} damage", unit.name, result.damage));
-        }
+    let mut came = Came::default();
+    came.effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
+    came.effects.push(told(engagement, &throw, centre, &format!("at {}", engagement.defender.name)));
+    came.take(engagement, &engagement.defender, &blast.first, true);
+    for (unit, result) in met.into_iter().zip(&blast.others) {
+        came.take(engagement, unit, result, false);
     }
-    if killed {
-        effects.extend(saved(&engagement.attacker, &effects));
-    }
-    effects.extend(worn.into_iter().map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage })));
-    let words = summed(&blast.first).into_iter().chain(words).collect::<Vec<_>>().join(", ");
-    let first = blast.first;
+    came.close(&engagement.attacker);
+    let (first, words) = (blast.first, came.words.join(", "));
+    let effects = came.effects;
     Ok(Outcome { contact: first.contact, net: first.net_hits, damage: first.damage, words, effects })
 }
 
-/// Where it goes off.
-fn told(engagement: &Engagement, throw: &AttackScene, centre: Offset) -> Effect {
+fn all_caught<'a>(
+    engagement: &Engagement,
+    throw: &AttackScene,
+    centre: Offset,
+    everybody: &[Present<'a>],
+) -> (Vec<&'a Combatant>, Vec<AttackScene>) {
+    let met = everybody.iter().filter_map(|near| {
+        let scene = caught(engagement, throw, centre, near)?;
+        Some((near.unit, scene))
+    });
+    met.unzip()
+}
+
+/// An attack roll that is made goes off around a place: it meets everybody there. `SS-RULING-60`.
+///
+/// # Errors
+/// As the table.
+pub(super) fn burst(
+    table: &mut impl Table,
+    engagement: &Engagement,
+    throw: &AttackScene,
+    (centre, everybody): (Offset, &[Present<'_>]),
+    attack: Roll,
+) -> Step<Came> {
+    let (met, scenes) = all_caught(engagement, throw, centre, everybody);
+    let results = area::meet_all(table, &scenes, attack)?;
+    let mut came = Came::default();
+    for (unit, result) in met.into_iter().zip(&results) {
+        came.take(engagement, unit, result, false);
+    }
+    Ok(came)
+}
+
+/// Where it goes off; `at` says where it was aimed.
+pub(super) fn told(engagement: &Engagement, throw: &AttackScene, centre: Offset, at: &str) -> Effect {
     let (name, metres) = (&throw.weapon.name, centre.east.unsigned_abs().max(centre.north.unsigned_abs()));
     let (text, clause) = match metres {
-        0 => (format!("{name}: goes off at {}", engagement.defender.name), "SS-RULING-60"),
-        _ => (format!("{name}: goes off {metres} m beside {}", engagement.defender.name), "CS-SCA-03"),
+        0 => (format!("{name}: goes off {at}"), "SS-RULING-60"),
+        _ => {
+            let beside = at.strip_prefix("at ").unwrap_or(at);
+            (format!("{name}: goes off {metres} m beside {beside}"), "CS-SCA-03")
+        }
     };
     Effect::Told { unit: engagement.attacker.id, text, clause }
 }

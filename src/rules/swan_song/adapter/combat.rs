@@ -1,8 +1,9 @@
 //! Attacks on units and barriers.
 
+use super::super::timed::Trigger;
 use super::super::{
     AttackResult, AttackScene, BarrierScene, CalledShot, Fighter, LastStand, PoolKind, Spent, WeaponClass,
-    actions, attack as rule, barrier_attack, base, body,
+    actions, attack as rule, base, body,
     called::{self, Came},
     damage, last_stand, surprise,
 };
@@ -12,8 +13,8 @@ use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::status::Ailment;
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
-    Manner, Outcome, Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
+    BarrierEngagement, Combatant, Condition, Effect, Engagement, FireMode, Held, Manner, Outcome, Purse,
+    Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
 
 /// Table SS-T6.
@@ -107,7 +108,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
 }
 
 /// `SS-CALL-59`.
-fn may_use(attacker: &Combatant, slot: usize) -> Result<(), Refused> {
+pub(super) fn may_use(attacker: &Combatant, slot: usize) -> Result<(), Refused> {
     let held = attacker.held_at(slot);
     held.map_or(Ok(()), |held| called::may_use(&attacker.ailments, held.weapon.swan_song(), held.hand))
 }
@@ -122,15 +123,20 @@ pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused>
     reaches((weapon, &attacker.sheet), *mode, sight, rules)
 }
 
-fn reaches(
+pub(super) fn reaches(
     (weapon, sheet): (&Weapon, &Sheet),
     mode: Option<FireMode>,
     sight: &Sight,
     rules: &RuleSet,
 ) -> Result<(), Refused> {
     let arm = super::arm(weapon, sheet, rules);
-    if weapon.swan_song().trigger.is_some() {
-        return Err(Refused::new(format!("{} is activated, not fired", arm.name), "SS-TIMED-04"));
+    match weapon.swan_song().trigger {
+        Some(Trigger::Charge) => {
+            let text = format!("{} has to be set first, and that takes its time", arm.name);
+            return Err(Refused::new(text, "SS-BARR-24"));
+        }
+        Some(_) => return Err(Refused::new(format!("{} is activated, not fired", arm.name), "SS-TIMED-04")),
+        None => {}
     }
     // What shoots without fire modes, a sling for one, shoots once.
     let fires = weapon.swan_song().class == WeaponClass::Ranged && !arm.modes.is_empty();
@@ -303,30 +309,4 @@ fn after_defence(target: &Combatant, result: &AttackResult, effects: &mut Vec<Ef
     if result.defended {
         effects.push(Effect::Defended { unit });
     }
-}
-
-/// Chapter BARR.
-///
-/// # Errors
-/// As the table.
-pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
-    let result = barrier_attack::attack_barrier(table, &barrier_scene(engagement))?;
-    let by = engagement.attacker.id;
-    let mut effects = spent(result.karma, by, by);
-    effects.extend(result.barriers.iter().copied().map(Effect::Barrier));
-    if result.damage > 0 {
-        let harm = BarrierHarm { id: engagement.barrier.id, damage: result.damage };
-        effects.push(Effect::Barrier(harm));
-    }
-    if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
-    }
-    effects.extend(flown(
-        &engagement.attacker,
-        engagement.slot,
-        engagement.spot.as_ref().map(|spot| spot.target),
-    ));
-    let contact = if result.hit { Contact::Hit } else { Contact::Miss };
-    let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
-    Ok(Outcome { contact, net: 0, damage: result.damage, words, effects })
 }

@@ -1,30 +1,41 @@
-//! What this book lets a unit do besides what every book has: First Aid, a Heal power, charging shields,
-//! carrying bodies.
+//! What this book lets a unit do besides what every book has: First Aid and longer treatment, a Heal power, charging
+//! shields, carrying bodies.
 
+use super::super::Skill;
 use super::super::actions::{self, Action, Cost};
+use super::super::extended::Progress;
 use super::super::recovery::{self, NoHelp};
-use super::super::{Vitals, base};
-use super::{bodies, fighter, has_hands, turns};
+use super::super::treatment::Help;
+use super::super::{Vitals, base, treatment};
+use super::{bodies, fighter, has_hands, several, turns};
 use crate::dice::{Clause, Step, Table};
 use crate::rules::{
     Act, Aim, Combatant, Condition, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid,
 };
 
+/// Key of treating somebody for minutes.
+pub(super) const TREAT: &str = "treat_wound";
+
 /// A deed of this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Own {
     FirstAid,
+    FirstAidSelf,
+    Treat,
     Heal,
     HealSelf,
     Recharge,
 }
 
 impl Own {
-    const ALL: [Self; 4] = [Self::FirstAid, Self::Heal, Self::HealSelf, Self::Recharge];
+    const ALL: [Self; 6] =
+        [Self::FirstAid, Self::FirstAidSelf, Self::Treat, Self::Heal, Self::HealSelf, Self::Recharge];
 
     const fn key(self) -> &'static str {
         match self {
             Self::FirstAid => "first_aid",
+            Self::FirstAidSelf => "first_aid_self",
+            Self::Treat => TREAT,
             Self::Heal => "heal",
             Self::HealSelf => "heal_self",
             Self::Recharge => "recharge",
@@ -34,6 +45,8 @@ impl Own {
     const fn label(self) -> &'static str {
         match self {
             Self::FirstAid => "First Aid",
+            Self::FirstAidSelf => "First Aid on itself",
+            Self::Treat => "Treat inner bleeding",
             Self::Heal => "Heal",
             Self::HealSelf => "Heal itself",
             Self::Recharge => "Charge shields",
@@ -43,10 +56,18 @@ impl Own {
     fn detail(self, unit: &Combatant, rules: &RuleSet) -> String {
         let points = unit.sheet.swan_song().heal;
         match self {
-            Self::FirstAid => {
+            Self::FirstAid | Self::FirstAidSelf => {
                 let pool = recovery::aid_parts(&fighter(unit), &rules.engine).pool();
                 let threshold = rules.engine.stabilise_threshold;
-                format!("{pool} dice, {threshold} hits stop the bleeding of somebody adjacent.")
+                let whose = if self == Self::FirstAid { "of somebody adjacent" } else { "of its own wounds" };
+                format!("{pool} dice, {threshold} hits stop the bleeding {whose}.")
+            }
+            Self::Treat => {
+                let pool = recovery::aid_parts(&fighter(unit), &rules.engine).pool();
+                let (hits, rounds) = (treatment::SLOW_DEATH_HITS, treatment::ROUNDS);
+                format!(
+                    "Slow Death of somebody adjacent: {pool} dice every {rounds} rounds, {hits} hits in all."
+                )
             }
             Self::Heal => format!("{points} points of Flesh for somebody adjacent."),
             Self::HealSelf => format!("{points} points of Flesh for itself."),
@@ -57,6 +78,8 @@ impl Own {
     const fn clause(self) -> Clause {
         match self {
             Self::FirstAid => "SS-HEAL-07",
+            Self::FirstAidSelf => "SS-CALL-57",
+            Self::Treat => "SS-ACT-58",
             Self::Heal | Self::HealSelf => "SS-HEAL-10",
             Self::Recharge => "SS-HEAL-02",
         }
@@ -64,7 +87,7 @@ impl Own {
 
     const fn action(self) -> Action {
         match self {
-            Self::FirstAid => Action::FirstAid,
+            Self::FirstAid | Self::FirstAidSelf | Self::Treat => Action::FirstAid,
             Self::Heal | Self::HealSelf => Action::Cast,
             Self::Recharge => Action::UseItem,
         }
@@ -72,23 +95,38 @@ impl Own {
 
     const fn aim(self) -> Aim {
         match self {
-            Self::FirstAid | Self::Heal => Aim::Neighbour,
-            Self::HealSelf | Self::Recharge => Aim::Nothing,
+            Self::FirstAid | Self::Treat | Self::Heal => Aim::Neighbour,
+            Self::FirstAidSelf | Self::HealSelf | Self::Recharge => Aim::Nothing,
         }
     }
 
     /// It is worth a button.
-    fn suits(self, unit: &Combatant) -> bool {
+    fn suits(self, unit: &Combatant, rules: &RuleSet) -> bool {
+        let sheet = unit.sheet.swan_song();
         match self {
             Self::FirstAid => has_hands(&unit.sheet),
+            Self::FirstAidSelf => {
+                has_hands(&unit.sheet)
+                    && treatment::may_aid(unit.condition.swan_song(), unit.down, &unit.ailments).is_ok()
+            }
+            Self::Treat => {
+                let trained =
+                    [Skill::Medicine, Skill::FirstAid].into_iter().any(|skill| sheet.skill(skill) > 0);
+                rules.engine.treatment_in_battle && has_hands(&unit.sheet) && trained
+            }
             Self::Heal | Self::HealSelf => unit.sheet.swan_song().heal > 0,
             Self::Recharge => unit.condition.swan_song().shield.max > 0,
         }
     }
 }
 
-fn find(unit: &Combatant, key: &str) -> Option<Own> {
-    Own::ALL.into_iter().find(|own| own.key() == key && own.suits(unit))
+fn find(unit: &Combatant, key: &str, rules: &RuleSet) -> Option<Own> {
+    Own::ALL.into_iter().find(|own| own.key() == key && own.suits(unit, rules))
+}
+
+/// Rounds that a deed takes, all points of each. `SS-ACT-58`.
+pub fn deed_rounds(deed: &str, _: &RuleSet) -> Option<u32> {
+    (deed == TREAT).then_some(treatment::ROUNDS)
 }
 
 /// Table SS-T6, `SS-ACT-62`.
@@ -101,6 +139,7 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
         label: own.label().to_owned(),
         detail: own.detail(unit, rules),
         price: match actions::cost(own.action(), &rules.engine) {
+            _ if own == Own::Treat => format!("{} rounds", treatment::ROUNDS),
             Cost::None | Cost::Free => "free".to_owned(),
             Cost::Points(points) => format!("{points} AP"),
             Cost::Rest => "all AP".to_owned(),
@@ -108,7 +147,7 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
         aim: own.aim(),
         clause: own.clause(),
     };
-    let own = Own::ALL.into_iter().filter(|own| own.suits(unit)).map(offer);
+    let own = Own::ALL.into_iter().filter(|own| own.suits(unit, rules)).map(offer);
     own.chain(bodies::offers(unit, rules)).collect()
 }
 
@@ -121,12 +160,19 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
         return answer;
     }
     let unit = deed.unit;
-    let own = find(unit, deed.key)
+    let own = find(unit, deed.key, rules)
         .ok_or_else(|| Refused::new(format!("It has no `{}` here.", deed.key), "SS-ACT-37"))?;
     match own {
         Own::FirstAid => {
             let patient = neighbour(deed, own)?;
-            recovery::may_stabilise(patient.condition.swan_song(), patient.down).map_err(refused)?;
+            treatment::may_aid(patient.condition.swan_song(), patient.down, &patient.ailments)
+                .map_err(refused)?;
+        }
+        Own::FirstAidSelf => {}
+        Own::Treat => {
+            let patient = neighbour(deed, own)?;
+            treatment::may_treat(patient.down, &patient.ailments).map_err(refused)?;
+            return Ok(several::pay_towards(unit, Progress::new(u8::MAX))?.0);
         }
         Own::Heal | Own::HealSelf => {
             let patient = if own == Own::Heal { neighbour(deed, own)? } else { unit };
@@ -167,29 +213,50 @@ fn neighbour<'a>(deed: &Deed<'a>, own: Own) -> Result<&'a Combatant, Unpaid> {
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
     let unit = deed.unit;
-    let Some(own) = find(unit, deed.key) else {
+    let Some(own) = find(unit, deed.key, rules) else {
         return Ok(bodies::perform(deed).unwrap_or_else(|| Outcome::of(Vec::new())));
     };
     let patient = deed.target.map_or(unit, |(other, _)| other);
     let before = *patient.condition.swan_song();
-    let after = match own {
-        Own::FirstAid if recovery::stabilises(table, &fighter(unit), &rules.engine)? => {
-            recovery::stabilised(before)
-        }
-        Own::FirstAid => before,
-        Own::Heal | Own::HealSelf => recovery::heal(before, u32::from(unit.sheet.swan_song().heal)),
-        Own::Recharge => recovery::recharge(before),
+    let (medic, switches) = (fighter(unit), &rules.engine);
+    let state = (before, &*patient.ailments);
+    let help = match own {
+        Own::FirstAid | Own::FirstAidSelf => treatment::first_aid(table, &medic, state, switches)?,
+        Own::Treat if treatment::may_treat(patient.down, &patient.ailments).is_err() => Help::nothing(before),
+        Own::Treat => treatment::treat(table, &medic, state, switches)?,
+        Own::Heal | Own::HealSelf => treatment::heal(before, &patient.ailments, u32::from(medic.sheet.heal)),
+        Own::Recharge => Help::nothing(recovery::recharge(before)),
     };
-    let words = words(own, &before, &after);
-    let after = Condition::SwanSong(after);
-    let effects = vec![Effect::Condition { unit: patient.id, after, damage: 0 }];
-    Ok(Outcome { words, ..Outcome::of(effects) })
+    let words = words(own, &before, &help);
+    Ok(Outcome { words, ..Outcome::of(helped(patient, help)) })
 }
 
-fn words(own: Own, before: &Vitals, after: &Vitals) -> String {
+/// What help does to a patient.
+pub(super) fn helped(patient: &Combatant, help: Help) -> Vec<Effect> {
+    let unit = patient.id;
+    let ended = help.ended.iter().map(|(one, clause)| Effect::Relieve {
+        unit,
+        ailment: one.ailment,
+        part: one.part,
+        clause,
+    });
+    let relieved: Vec<_> = ended.collect();
+    let after = Condition::SwanSong(help.vitals);
+    [Effect::Condition { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
+}
+
+fn words(own: Own, before: &Vitals, help: &Help) -> String {
+    let after = &help.vitals;
     match own {
-        Own::FirstAid if after.stable => "the bleeding stops".to_owned(),
-        Own::FirstAid => "it bleeds on".to_owned(),
+        Own::FirstAid | Own::FirstAidSelf if after.stable && !before.stable => {
+            "the bleeding stops".to_owned()
+        }
+        Own::FirstAid | Own::FirstAidSelf | Own::Treat if !help.ended.is_empty() => {
+            let names: Vec<_> = help.ended.iter().map(|(one, _)| one.title()).collect();
+            format!("{}: over", names.join(", "))
+        }
+        Own::FirstAid | Own::FirstAidSelf => "it bleeds on".to_owned(),
+        Own::Treat => after.treated.of(treatment::SLOW_DEATH_HITS),
         Own::Heal | Own::HealSelf => {
             format!("{} points of Flesh are back", after.flesh.now - before.flesh.now)
         }

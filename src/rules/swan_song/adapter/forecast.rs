@@ -155,7 +155,10 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
         symbols: None,
         joint: Vec::new(),
         sums,
-        remarks: reroll(&scene.attacker, &scene.switches),
+        remarks: reroll(&scene.attacker, &scene.switches)
+            .into_iter()
+            .chain(super::place::beside_barrier(engagement))
+            .collect(),
         odds,
         answers: Vec::new(),
         barriers,
@@ -164,7 +167,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     })
 }
 
-fn sum(name: &'static str, value: String, helps: Helps, parts: &Modifiers, clause: Clause) -> Sum {
+pub(super) fn sum(name: &'static str, value: String, helps: Helps, parts: &Modifiers, clause: Clause) -> Sum {
     Sum { name, value, helps, parts: parts.clone(), clause }
 }
 
@@ -189,6 +192,6 @@ fn armour_of<'a>(
 }
 
 /// "1 die", "7 dice".
-fn dice(count: u32) -> String {
+pub(super) fn dice(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }

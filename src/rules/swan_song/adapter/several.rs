@@ -2,10 +2,10 @@
 
 use super::super::extended::Progress;
 use super::super::multiple::{self, Strike};
-use super::super::timed::{self, Trigger};
+use super::super::timed::Trigger;
 use super::combat::scene;
 use super::purse_of;
-use crate::rules::{Combatant, Effect, Engagement, Paid, Refused, Share, Unpaid, Weapon};
+use crate::rules::{Combatant, Engagement, Paid, Refused, Share, Unpaid, Weapon};
 
 /// Chapter MULTI.
 ///
@@ -20,11 +20,6 @@ pub fn shares(attacks: &[Engagement]) -> Result<Vec<Share>, Refused> {
 /// Table SS-T4.
 pub fn trigger(item: &Weapon) -> Option<Trigger> {
     item.swan_song().trigger
-}
-
-/// `SS-TIMED-01`: told, for everybody to hear.
-pub fn goes_off(item: &Weapon, owner: u32) -> Vec<Effect> {
-    vec![Effect::Told { unit: owner, text: timed::goes_off(item.swan_song()), clause: "SS-TIMED-01" }]
 }
 
 /// `SS-ACT-18`.

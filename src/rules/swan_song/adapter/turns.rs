@@ -167,7 +167,8 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
         purse: purse_of(after),
-        condition: bled(unit, category),
+        // First Aid is the one thing that lets nothing bleed. `SS-CALL-55`
+        condition: bled(unit, category).filter(|_| act.action != Action::FirstAid),
     })
 }
 

@@ -27,3 +27,10 @@ pub fn slow_death(vitals: Vitals, suffered: &[Suffered], round: u32, switches: &
     let kind = DamageType::Kinetic;
     Some(damage::apply_damage(vitals, SLOW_DEATH_STRAIN, PoolKind::Strain, kind, switches).vitals)
 }
+
+/// Health after so many minutes of rest with a slow death that nobody has treated: nothing heals. `SS-CALL-47`.
+pub fn slow_rest(vitals: Vitals, suffered: &[Suffered], minutes: u32, switches: &Switches) -> Option<Vitals> {
+    let dies = status::has(suffered, Ailment::SlowDeath);
+    let points = SLOW_DEATH_STRAIN.saturating_mul(minutes);
+    dies.then(|| damage::apply_damage(vitals, points, PoolKind::Strain, DamageType::Kinetic, switches).vitals)
+}

@@ -5,6 +5,7 @@ use super::super::PoolKind;
 use super::super::damage::apply_damage;
 use super::super::samples::{fighter, on_faces, sheet_with};
 use super::super::switches::{FleshPerDay, InjuryCure};
+use super::super::treatment;
 use super::*;
 
 /// BOD 3 with Flesh at `now` of 10.
@@ -93,8 +94,11 @@ fn ss_heal_06_at_least_one_and_a_switch() {
 #[case::ss_heal_07_three_hits([6, 6, 5, 1, 1, 2, 3], false)]
 #[case::ss_dmg_25_attention([6, 6, 5, 5, 5, 2, 3], true)]
 fn first_aid(#[case] faces: [u8; 7], #[case] expected: bool) {
-    let (stops, rolls) = on_faces(&faces, |table| stabilises(table, &medic(3, 2, 0), &Switches::default()));
-    assert_eq!((stops, rolls[0].limit), (expected, Some(5)));
+    let aid = |table: &mut _| {
+        treatment::first_aid(table, &medic(3, 2, 0), (flesh_at(-2), &[]), &Switches::default())
+    };
+    let (help, rolls) = on_faces(&faces, aid);
+    assert_eq!((help.vitals.stable, rolls[0].limit), (expected, Some(5)));
 }
 
 #[test]

@@ -205,7 +205,7 @@ fn what_a_unit_is() {
     assert_eq!(of("Parry").as_deref(), Some("6 dice"));
     assert_eq!(of("Dazed, stunned").as_deref(), Some("above 2, 4 and 6 levels"));
     let rifle = held(OwnWeapon { ap: 2, ..rifle("7L") });
-    assert_eq!(weapon_line(&unit, &rifle.weapon, &rules()), "7L · AP 2 · 100 m");
+    assert_eq!(weapon_line(&unit, &rifle.weapon, &rules()), "7L · pierces 2 · 100 m");
     let shown = weapon_figures(&unit, &rifle, &rules());
     assert!(shown.iter().any(|figure| figure.name == "Extreme" && figure.value == "800 m, +6"));
     assert_eq!(unarmed(&unit.sheet).map(|weapon| weapon.aberrant().damage.to_string()), Some("2B".into()));

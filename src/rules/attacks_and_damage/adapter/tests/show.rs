@@ -77,7 +77,7 @@ fn weapons_in_these_hands() {
         ]
     );
     assert_eq!(shown[0].parts.0.len(), 3, "skill, attribute, wounds");
-    assert_eq!(weapon_line(&unit, &unit.held[0].weapon, &defaults()), "6 dice · 6PC · AP -2");
+    assert_eq!(weapon_line(&unit, &unit.held[0].weapon, &defaults()), "6 dice · 6PC · armour -2");
     let contact = held(1, &touch());
     assert_eq!(weapon_line(&unit, &contact.weapon, &defaults()), "2 dice · contact");
     assert_eq!(values(&weapon_figures(&unit, &contact, &defaults()))[1], ("Damage value", "contact"));

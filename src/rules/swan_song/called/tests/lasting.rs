@@ -180,6 +180,16 @@ fn treatment_ends_it(#[case] ailment: Ailment) {
 }
 
 #[test]
+fn ss_call_47_it_goes_on_after_the_fight() {
+    let vitals = Vitals { strain: 3, strain_threshold: 10, ..Vitals::default() };
+    let suffered = with(&[(Ailment::SlowDeath, None)]);
+    let rest =
+        |suffered: &[_]| slow_rest(vitals, suffered, 3, &Switches::default()).map(|after| after.strain);
+    assert_eq!((rest(&suffered), rest(&[])), (Some(9), None));
+    assert!(Ailment::SlowDeath.rule().lasting, "the end of a fight does not end it");
+}
+
+#[test]
 fn ss_call_54_no_word_for_hours() {
     let one = with(&[(Ailment::Speechless, None)])[0];
     assert!((1..1440).all(|round| status::round_over(one, round).is_some()));

@@ -1,47 +1,13 @@
 //! The program as somebody at a prompt meets it.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use rstest::rstest;
 use serde_json::Value;
 
+use crate::common::{answer, complaint_with, printed, scene};
+
 const KNIFE: &str = "assets/scenes/knife.ron";
-
-fn breachline(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_breachline"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program starts")
-}
-
-/// What a run that has to go well prints.
-fn printed(arguments: &[&str]) -> String {
-    let output = breachline(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let arguments = [arguments, &["--format", "json"]].concat();
-    serde_json::from_str(&printed(&arguments)).expect("JSON")
-}
-
-/// The one sentence of a run that has to end with an exit code.
-fn complaint(code: i32, arguments: &[&str]) -> String {
-    let output = breachline(arguments);
-    assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stderr).expect("text").trim_end().to_owned()
-}
-
-/// A scene in a file of its own, in a folder that lives as long as the test.
-fn scene(text: &str) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("own.ron");
-    std::fs::write(&path, text).expect("it can be written");
-    (folder, path.to_string_lossy().into_owned())
-}
 
 /// Two people and an action between them.
 fn two(action: &str) -> String {
@@ -66,7 +32,7 @@ fn ss_atk_27_the_worked_example_step_by_step() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
-    let answer = json(&["resolve", KNIFE, "--dice", faces]);
+    let answer = answer(&["resolve", KNIFE, "--dice", faces]);
     assert_eq!(answer["result"]["damage"], 4);
     assert_eq!(answer["result"]["contact"], "hit");
     assert_eq!(answer["result"]["vitals"]["flesh"], serde_json::json!({ "now": 6, "max": 10 }));
@@ -110,7 +76,7 @@ fn whole(value: &Value, key: &str) -> u64 {
 fn ss_atk_27_exact_odds_of_the_worked_example() {
     const ALL: u64 = 3_u64.pow(14);
     let (damages, contacts) = knife_by_brute_force();
-    let answer = json(&["odds", KNIFE]);
+    let answer = answer(&["odds", KNIFE]);
     let share = |value: &Value| {
         let (part, of) = (whole(value, "numerator"), whole(value, "denominator"));
         assert_eq!(ALL % of, 0);
@@ -146,9 +112,9 @@ fn odds_as_text_and_as_a_plot() {
     }
     let plot = printed(&["odds", KNIFE, "--plot"]);
     assert!(plot.lines().count() >= 14 && plot.contains("   0   1   2   3   4   5"), "{plot}");
-    let full = json(&["odds", KNIFE, "--defence", "full_defense"]);
+    let full = answer(&["odds", KNIFE, "--defence", "full_defense"]);
     let (standard, full) =
-        (&json(&["odds", KNIFE])["chances"]["hit"]["probability"], &full["chances"]["hit"]);
+        (&answer(&["odds", KNIFE])["chances"]["hit"]["probability"], &full["chances"]["hit"]);
     assert!(full["probability"].as_f64() < standard.as_f64(), "three dice more defend better");
 }
 
@@ -160,12 +126,16 @@ fn every_shipped_scene_resolves_and_has_odds() {
         let path = entry.expect("it can be read").path();
         let path = path.to_str().expect("a plain name");
         count += 1;
-        let resolved = json(&["resolve", path, "--seed", "7"]);
+        let resolved = answer(&["resolve", path, "--seed", "7"]);
         for field in ["scene", "book", "action", "seed", "units", "steps", "result"] {
             assert!(!resolved[field].is_null(), "{path}: no {field}");
         }
-        assert_eq!(resolved, json(&["resolve", path, "--seed", "7"]), "{path}: the same seed, the same dice");
-        let odds = json(&["odds", path]);
+        assert_eq!(
+            resolved,
+            answer(&["resolve", path, "--seed", "7"]),
+            "{path}: the same seed, the same dice"
+        );
+        let odds = answer(&["odds", path]);
         for field in ["scene", "book", "action", "chances", "numbers", "outcomes"] {
             assert!(!odds[field].is_null(), "{path}: no {field}");
         }
@@ -183,7 +153,7 @@ fn every_shipped_scene_resolves_and_has_odds() {
 
 #[test]
 fn ss_barr_40_a_burst_wears_drywall_by_two_points() {
-    let odds = json(&["odds", "assets/scenes/burst_through_drywall.ron"]);
+    let odds = answer(&["odds", "assets/scenes/burst_through_drywall.ron"]);
     let harm = &odds["numbers"][1];
     assert_eq!(harm["label"], "damage to drywall");
     let values: Vec<&Value> =
@@ -213,7 +183,7 @@ fn single_rules(#[case] action: &str, #[case] faces: &str, #[case] field: &str, 
     if !faces.is_empty() {
         arguments.extend(["--dice", faces]);
     }
-    assert_eq!(json(&arguments)["result"][field], number);
+    assert_eq!(answer(&arguments)["result"][field], number);
 }
 
 #[test]
@@ -233,9 +203,9 @@ fn ss_dmg_23_bleeding() {
         (name: "Ann", archetype: "marksman", lost: (flesh: 10)),
     ], action: bleed(unit: "Ann", rounds: 36))"#;
     let (_folder, path) = scene(text);
-    assert_eq!(json(&["resolve", &path])["result"]["lost"], 1);
+    assert_eq!(answer(&["resolve", &path])["result"]["lost"], 1);
     let (_folder, path) = scene(&text.replace("rounds: 36", "rounds: 35"));
-    assert_eq!(json(&["resolve", &path])["result"]["lost"], 0);
+    assert_eq!(answer(&["resolve", &path])["result"]["lost"], 0);
 }
 
 #[rstest]
@@ -250,7 +220,7 @@ fn ss_dmg_23_bleeding() {
 #[case::no_such_defence(&["odds", KNIFE, "--defence", "doge"], "breachline: the answer `doge` is not open here")]
 #[case::no_such_clause(&["rules", "SS-ATK-088"], "breachline: there is no clause `SS-ATK-088`; did you mean SS-ATK-08?")]
 fn one_sentence_and_exit_code_1(#[case] arguments: &[&str], #[case] start: &str) {
-    let sentence = complaint(1, arguments);
+    let sentence = complaint_with(1, arguments);
     assert!(sentence.starts_with(start) && sentence.lines().count() == 1, "{sentence}");
 }
 
@@ -267,9 +237,9 @@ fn one_sentence_and_exit_code_1(#[case] arguments: &[&str], #[case] start: &str)
 )]
 fn broken_scenes(#[case] text: &str, #[case] what: &str) {
     let (_folder, path) = scene(text);
-    let sentence = complaint(1, &["resolve", &path]);
+    let sentence = complaint_with(1, &["resolve", &path]);
     assert!(sentence.contains(what) && sentence.lines().count() == 1, "{sentence}");
-    assert_eq!(complaint(1, &["odds", &path]), sentence);
+    assert_eq!(complaint_with(1, &["odds", &path]), sentence);
 }
 
 #[rstest]
@@ -295,7 +265,7 @@ fn broken_scenes(#[case] text: &str, #[case] what: &str) {
 #[case::field("sprint(unit: \"Ann\", fast: true)", "unknown field `fast`")]
 fn scenes_that_make_no_sense(#[case] action: &str, #[case] what: &str) {
     let (_folder, path) = scene(&two(action));
-    let sentence = complaint(1, &["resolve", &path]);
+    let sentence = complaint_with(1, &["resolve", &path]);
     assert!(sentence.contains(what) && sentence.contains("own.ron:"), "{sentence}");
 }
 
@@ -322,16 +292,16 @@ fn lucky(ann: &str, bob: &str) -> (tempfile::TempDir, String) {
 #[test]
 fn ss_base_25_26_27_karma_in_a_scene() {
     let (_folder, path) = lucky("dice: true, reroll: true", "");
-    let again = json(&["resolve", &path, "--seed", "4"]);
+    let again = answer(&["resolve", &path, "--seed", "4"]);
     let rolls: Vec<&str> =
         again["steps"].as_array().expect("steps").iter().filter_map(|step| step["why"].as_str()).collect();
     assert_eq!(rolls[..3], ["attack", "re-roll", "defence"]);
     assert_eq!(again["result"]["karma"], serde_json::json!(["dice", "reroll"]));
-    let kept = json(&["resolve", &path, "--seed", "4", "--answer", "keep"]);
+    let kept = answer(&["resolve", &path, "--seed", "4", "--answer", "keep"]);
     assert_eq!(kept["result"]["karma"], serde_json::json!(["dice"]));
     assert!(printed(&["resolve", &path, "--seed", "4"]).contains("1 Karma: misses rolled again"));
     let (_other, short) = lucky("dice: true, reroll: true, ask: true", "dice: true, reroll: true");
-    let sentence = complaint(1, &["resolve", &short]);
+    let sentence = complaint_with(1, &["resolve", &short]);
     assert!(sentence.contains("1 Karma are too few for this (SS-BASE-25)"), "{sentence}");
 }
 
@@ -339,7 +309,7 @@ fn ss_base_25_26_27_karma_in_a_scene() {
 fn ss_base_26_27_odds_follow_the_plans() {
     let hit = |ann: &str, bob: &str, defence: &[&str]| {
         let (_folder, path) = lucky(ann, bob);
-        let odds = json(&[&["odds", path.as_str()], defence].concat());
+        let odds = answer(&[&["odds", path.as_str()], defence].concat());
         odds["chances"]["hit"]["probability"].as_f64().expect("a number")
     };
     let plain = hit("", "", &[]);
@@ -354,7 +324,7 @@ fn ss_base_26_27_odds_follow_the_plans() {
 fn ss_barr_05_blind_fire_follows_from_the_squares() {
     let pool = |row: u32| {
         let (_folder, path) = beside_a_wall(row);
-        let answer = json(&["resolve", &path, "--seed", "1"]);
+        let answer = answer(&["resolve", &path, "--seed", "1"]);
         let rolls = answer["steps"].as_array().expect("steps").clone();
         rolls.into_iter().find(|step| step["why"] == "attack").expect("an attack roll")
     };
@@ -368,7 +338,7 @@ fn ss_barr_05_blind_fire_follows_from_the_squares() {
 fn ss_def_22_who_does_not_see_the_attacker_is_unaware() {
     let defends = |row: u32| {
         let (_folder, path) = beside_a_wall(row);
-        json(&["resolve", &path, "--seed", "1"])["result"]["defended"] == true
+        answer(&["resolve", &path, "--seed", "1"])["result"]["defended"] == true
     };
     assert!(defends(5), "in sight");
     assert!(!defends(0), "behind the wall");
@@ -376,7 +346,7 @@ fn ss_def_22_who_does_not_see_the_attacker_is_unaware() {
 
 #[test]
 fn ss_atk_13_reaction_and_intuition() {
-    let answer = json(&["resolve", KNIFE, "--dice", "6,6,2,4,1,5,1,2,5,4,5,6,1,2"]);
+    let answer = answer(&["resolve", KNIFE, "--dice", "6,6,2,4,1,5,1,2,5,4,5,6,1,2"]);
     let rolls = answer["steps"].as_array().expect("steps").clone();
     let defence = rolls.into_iter().find(|step| step["why"] == "defence").expect("a defence roll");
     assert_eq!((defence["dice"].as_u64(), defence["value"].as_u64()), (Some(3), Some(1)));
@@ -390,7 +360,7 @@ fn a_journal_of_another_version_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("old.journal");
     std::fs::write(&path, "{\"breachline\":99}\n").expect("it can be written");
-    let sentence = complaint(1, &["replay", path.to_str().expect("a plain name")]);
+    let sentence = complaint_with(1, &["replay", path.to_str().expect("a plain name")]);
     assert!(sentence.contains("has journal format 99; this program reads format 1"), "{sentence}");
     assert_eq!(sentence.lines().count(), 1);
 }
@@ -401,7 +371,7 @@ fn a_journal_of_another_version_is_refused() {
 #[case(&["odds", KNIFE, "--format", "yaml"])]
 #[case(&["resolve", KNIFE, "--dice", "six"])]
 fn wrong_usage_is_exit_code_2(#[case] arguments: &[&str]) {
-    assert!(complaint(2, arguments).contains("error:"));
+    assert!(complaint_with(2, arguments).contains("error:"));
 }
 
 #[test]
@@ -416,6 +386,6 @@ fn rules_are_looked_up() {
     assert!(waits.contains("SS-CALL-48") && waits.contains("(waits for treating ailments)"), "{waits}");
     let all = printed(&["rules"]);
     assert!(all.contains("BASE: ") && all.contains("KNOCK: ") && all.lines().count() > 400);
-    assert_eq!(json(&["rules", "SS-ATK-08"])["id"], "SS-ATK-08");
-    assert_eq!(json(&["rules"])["books"][0]["chapters"][0]["id"], "BASE");
+    assert_eq!(answer(&["rules", "SS-ATK-08"])["id"], "SS-ATK-08");
+    assert_eq!(answer(&["rules"])["books"][0]["chapters"][0]["id"], "BASE");
 }

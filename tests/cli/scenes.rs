@@ -1,47 +1,10 @@
 //! Scenes of the four other books: examples of their catalogues, and odds counted by hand.
 
-use std::process::{Command, Output};
-
 use breachline::dice::{SymbolDie, Symbols};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-fn breachline(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_breachline"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program starts")
-}
-
-/// What a run that has to go well answers.
-fn answer(arguments: &[&str]) -> Value {
-    let output = breachline(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-/// What a run that has to go well prints.
-fn printed(arguments: &[&str]) -> String {
-    let output = breachline(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-/// The sentence of a run that is refused.
-fn complaint(arguments: &[&str]) -> String {
-    let output = breachline(arguments);
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stderr).expect("text").trim_end().to_owned()
-}
-
-/// A scene in a file of its own, in a folder that lives as long as the test.
-fn scene(text: &str) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("own.ron");
-    std::fs::write(&path, text).expect("it can be written");
-    (folder, path.to_string_lossy().into_owned())
-}
+use crate::common::{answer, complaint, printed, scene};
 
 /// Two people of a book and an action between them.
 fn two(book: &str, action: &str) -> String {

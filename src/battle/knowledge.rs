@@ -1,0 +1,242 @@
+//! What a side knows of the others with fog of war: whom it sees, where it saw somebody last, which walls and things it
+//! has looked at. Without fog nothing is kept, since everybody knows everything.
+//!
+//! A view reads a fight through the eyes of a [`Viewer`], if there is one: whatever that side does not know is not there.
+//! Rules are resolved without one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::arsenal::ItemId;
+use super::components::{BarrierId, BarrierState, Side, UnitId};
+use super::state::Battlefield;
+use crate::field::{Cell, Grid};
+use crate::rules::Down;
+
+/// A segment as it is at the beginning.
+const UNTOUCHED: BarrierState = BarrierState { damage: 0, holed: false, open: false };
+
+/// Through whose eyes views read the fight. Without it, or with nobody in it, they read all of it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Viewer(pub Option<Side>);
+
+/// Some of the sides of a skirmish.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sides(u8);
+
+impl Sides {
+    /// Nobody.
+    pub const NONE: Self = Self(0);
+
+    /// Whether a side is one of them.
+    pub fn has(self, side: Side) -> bool {
+        self.0 & (1 << side.0) != 0
+    }
+    /// The same with a side more.
+    #[must_use]
+    pub fn with(self, side: Side) -> Self {
+        Self(self.0 | 1 << side.0)
+    }
+    /// All of both.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What a side knows of a unit of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sighting {
+    pub(in crate::battle) cell: Cell,
+    pub(in crate::battle) round: u32,
+    pub(in crate::battle) in_sight: bool,
+    pub(in crate::battle) down: Option<Down>,
+    /// Its last place was looked at since, and it was not there.
+    pub(in crate::battle) gone: bool,
+}
+
+impl Sighting {
+    /// The square where it is, or was seen last.
+    pub fn cell(&self) -> Cell {
+        self.cell
+    }
+    /// The round in which it was seen last.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+    /// Somebody of the side sees it now.
+    pub fn in_sight(&self) -> bool {
+        self.in_sight
+    }
+    /// Whether it was out of the fight when it was seen last.
+    pub fn down(&self) -> Option<Down> {
+        self.down
+    }
+    /// Its last place was looked at since, and it was not there.
+    pub fn gone(&self) -> bool {
+        self.gone
+    }
+}
+
+/// All that one side knows.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub(in crate::battle) units: BTreeMap<UnitId, Sighting>,
+    /// Segments it has seen in another state than at the beginning.
+    pub(in crate::battle) barriers: BTreeMap<BarrierId, BarrierState>,
+    pub(in crate::battle) items: BTreeSet<ItemId>,
+    pub(in crate::battle) explored: Ground,
+    /// The map with walls and doors as the side has seen them; follows from `barriers`.
+    pub(in crate::battle) field: Battlefield,
+}
+
+/// The field follows from the rest.
+impl std::hash::Hash for Known {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        (&self.units, &self.barriers, &self.items, &self.explored).hash(hasher);
+    }
+}
+
+impl Known {
+    /// Nothing yet, about a field as it stands; `side` keeps revisions of different sides apart.
+    fn new(field: &Battlefield, side: Side) -> Self {
+        let mut field = field.clone();
+        field.revision = (u32::from(side.0) + 1) << 24;
+        Self {
+            units: BTreeMap::new(),
+            barriers: BTreeMap::new(),
+            items: BTreeSet::new(),
+            explored: Ground::new(field.grid()),
+            field,
+        }
+    }
+
+    /// Units of other sides it has seen so far, by number.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, &Sighting)> {
+        self.units.iter().map(|(id, sighting)| (*id, sighting))
+    }
+    /// What it knows of a unit of another side, if it has ever seen it.
+    pub fn unit(&self, id: UnitId) -> Option<&Sighting> {
+        self.units.get(&id)
+    }
+    /// Whether somebody of the side sees a unit of another one now.
+    pub fn sees(&self, id: UnitId) -> bool {
+        self.units.get(&id).is_some_and(|sighting| sighting.in_sight)
+    }
+    /// Whether the side knows that a thing lies on the field.
+    pub fn item(&self, id: ItemId) -> bool {
+        self.items.contains(&id)
+    }
+    /// Whether somebody of the side has had a square in view.
+    pub fn explored(&self, cell: Cell) -> bool {
+        self.explored.has(cell)
+    }
+    /// The map with walls and doors as the side has seen them.
+    pub fn field(&self) -> &Battlefield {
+        &self.field
+    }
+    /// A segment as the side has seen it.
+    pub fn barrier(&self, id: BarrierId) -> BarrierState {
+        *self.state_of(id)
+    }
+    pub(in crate::battle) fn state_of(&self, id: BarrierId) -> &BarrierState {
+        self.barriers.get(&id).unwrap_or(&UNTOUCHED)
+    }
+}
+
+/// What every side knows; nobody is named in it without fog of war, or once the skirmish is over.
+#[derive(Resource, Clone, Debug, Default, Hash)]
+pub struct Knowledge(pub(in crate::battle) BTreeMap<Side, Known>);
+
+impl Knowledge {
+    /// Before the first look of so many sides.
+    pub(in crate::battle) fn of_sides(count: usize, field: &Battlefield) -> Self {
+        let sides = (0..count as u8).map(Side);
+        Self(sides.map(|side| (side, Known::new(field, side))).collect())
+    }
+    /// There is fog of war.
+    pub fn is_kept(&self) -> bool {
+        !self.0.is_empty()
+    }
+    /// What a side knows; nothing, if it knows everything.
+    pub fn of(&self, side: Side) -> Option<&Known> {
+        self.0.get(&side)
+    }
+    /// Whether a side knows where a unit is now.
+    pub fn sees(&self, side: Side, unit: UnitId, of: Side) -> bool {
+        side == of || self.of(side).is_none_or(|known| known.sees(unit))
+    }
+}
+
+/// A set of squares of a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ground {
+    width: u16,
+    height: u16,
+    bits: Vec<u64>,
+}
+
+impl Ground {
+    /// No square of this map.
+    pub fn new(grid: &Grid) -> Self {
+        let (width, height) = (grid.width(), grid.height());
+        let count = usize::from(width) * usize::from(height);
+        Self { width, height, bits: vec![0; count.div_ceil(64)] }
+    }
+
+    fn place(&self, cell: Cell) -> Option<usize> {
+        let (x, y) = (u16::try_from(cell.x).ok()?, u16::try_from(cell.y).ok()?);
+        (x < self.width && y < self.height).then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
+    }
+
+    /// Whether a square is in it.
+    pub fn has(&self, cell: Cell) -> bool {
+        self.place(cell).is_some_and(|place| self.bits[place / 64] & (1 << (place % 64)) != 0)
+    }
+
+    /// Adds a square of the map.
+    pub fn add(&mut self, cell: Cell) {
+        if let Some(place) = self.place(cell) {
+            self.bits[place / 64] |= 1 << (place % 64);
+        }
+    }
+}
+
+/// Brings a map up to date with a segment that has changed.
+pub(in crate::battle) fn redraw(
+    field: &mut Battlefield,
+    id: BarrierId,
+    kind: &crate::content::BarrierKind,
+    state: BarrierState,
+) {
+    let Some((_, place)) = field.barrier(id) else { return };
+    // Open segments block nothing. `SS-BARR-35`
+    let standing = (!state.holed && !state.open).then(|| kind.obstacle(id.0));
+    if field.grid.obstacle(place) != standing {
+        Arc::make_mut(&mut field.grid).set_obstacle(place, standing);
+        field.revision += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_squares_has_what_was_added() {
+        let mut ground = Ground::new(&Grid::new(70, 3));
+        ground.add(Cell::new(69, 2));
+        ground.add(Cell::new(70, 2));
+        ground.add(Cell::new(-1, 0));
+        assert!(ground.has(Cell::new(69, 2)));
+        assert!(!ground.has(Cell::new(70, 2)) && !ground.has(Cell::new(0, 2)));
+    }
+
+    #[test]
+    fn sides_are_told_apart() {
+        let some = Sides::NONE.with(Side(0)).or(Sides::NONE.with(Side(3)));
+        assert_eq!([0, 1, 2, 3].map(|side| some.has(Side(side))), [true, false, false, true]);
+    }
+}

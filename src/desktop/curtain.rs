@@ -1,0 +1,144 @@
+//! The curtain between players at one screen: with fog of war nobody sees what only another side may see.
+//!
+//! It goes up before anything is drawn for the next side, and covers board, log and cards until that side's player is there.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align, Button, CentralPanel, Frame, Key, Layout, RichText, UiBuilder, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::fight::OrderSystems;
+use super::menu::MenuSystems;
+use super::replay::Replay;
+use super::session::{Screen, Session};
+use super::settings::Settings;
+use super::theme::TITLE;
+use crate::battle::{self, BattleView, Setup, Side, Viewer};
+
+/// Who is at the screen, and who is to come.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Curtain {
+    /// The side that is shown its view of the fight.
+    viewer: Option<Side>,
+    /// The side that is waited for, while the curtain is up.
+    next: Option<Side>,
+    /// Its player is there.
+    here: bool,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let up = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(is_up);
+    app.init_resource::<Curtain>()
+        .add_systems(PreUpdate, follow.after(OrderSystems))
+        .add_systems(EguiPrimaryContextPass, show.before(MenuSystems).run_if(up));
+}
+
+/// Whether everything is covered.
+pub(super) fn is_up(curtain: Res<Curtain>) -> bool {
+    curtain.next.is_some()
+}
+
+/// The side whose player has something to do.
+fn wanted(view: &BattleView) -> Option<Side> {
+    if let Some(decision) = view.decision() {
+        return Some(decision.side());
+    }
+    if let Some(unit) = view.round().acting().and_then(|unit| view.unit(unit)) {
+        return Some(*unit.side);
+    }
+    let sides = view.setup().bundle().skirmish.sides.len();
+    (0..sides as u8).map(Side).find(|side| !view.round().is_ready(*side))
+}
+
+/// Raises the curtain when another side is next, and shows the fight to whoever is there.
+fn follow(world: &mut World) {
+    if !battle::is_set_up(world) {
+        return;
+    }
+    world.insert_resource(Viewer(None));
+    let watched = world.contains_resource::<Replay>();
+    let (foggy, wanted, begun) = battle::with_view(world, |view| {
+        let begun = (0..4).map(Side).any(|side| view.round().is_ready(side));
+        (view.is_foggy(), wanted(view), begun)
+    });
+    if !foggy || watched {
+        world.insert_resource(Curtain::default());
+        return;
+    }
+    let mut curtain = world.resource_mut::<Curtain>();
+    let came = std::mem::take(&mut curtain.here);
+    if came {
+        curtain.viewer = curtain.next.take();
+    }
+    // Whoever begins a new fight has nobody to hide from.
+    curtain.viewer = curtain.viewer.or(wanted.filter(|_| !begun));
+    curtain.next = wanted.filter(|wanted| curtain.viewer != Some(*wanted));
+    let viewer = curtain.viewer;
+    world.insert_resource(Viewer(viewer));
+    if came {
+        welcome(world);
+    }
+}
+
+/// The next player begins with nothing of what the last one looked at.
+fn welcome(world: &mut World) {
+    let (acting, at) = battle::with_view(world, |view| {
+        let unit = view.decision().map(|decision| crate::battle::UnitId(decision.prompt().who));
+        let unit = unit.or(view.round().acting()).and_then(|unit| view.unit(unit));
+        unit.map_or((None, None), |unit| (Some(*unit.id), Some(unit.cell())))
+    });
+    world.insert_resource(Session { selected: acting, look_at: at, ..Session::default() });
+}
+
+/// Draws the curtain over everything.
+fn show(
+    mut contexts: EguiContexts,
+    mut curtain: ResMut<Curtain>,
+    view: BattleView,
+    settings: Res<Settings>,
+    session: Res<Session>,
+) -> Result {
+    let Some(next) = curtain.next else { return Ok(()) };
+    let context = contexts.ctx_mut()?.clone();
+    let palette = settings.palette();
+    let sides = &view.setup().bundle().skirmish.sides;
+    let hue = sides.get(usize::from(next.0)).map_or(next.0, |side| side.colour);
+    let (colour, name) = (palette.side(hue), view.side_name(next).to_owned());
+    let what = match view.decision() {
+        Some(_) => "There is a question to answer.",
+        None if view.round().deploying() => "Your units are to be placed.",
+        None => "It is your turn.",
+    };
+    let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
+    let mut root = egui::Ui::new(context.clone(), "curtain".into(), builder);
+    let mut here = !session.paused && came(&context);
+    CentralPanel::default().frame(Frame::new().fill(palette.ink)).show(&mut root, |ui| {
+        ui.with_layout(Layout::top_down(Align::Center), |ui| {
+            ui.add_space(ui.available_height() * 0.34);
+            let (rect, _) = ui.allocate_exact_size(vec2(46.0, 46.0), egui::Sense::hover());
+            ui.painter().circle(rect.center(), 20.0, palette.panel, egui::Stroke::new(4.0, colour));
+            ui.add_space(10.0);
+            ui.label(RichText::new(format!("Hand over to {name}")).size(TITLE * 1.4).color(colour));
+            ui.add_space(4.0);
+            ui.label(what);
+            ui.colored_label(palette.dim, "Nobody else should look at the screen from here on.");
+            ui.add_space(16.0);
+            let text = RichText::new(format!("Enter  {name} is here")).color(palette.text);
+            let button = Button::new(text).stroke(egui::Stroke::new(1.5, colour));
+            here |= ui.add(button.fill(colour.gamma_multiply(0.2)).min_size(vec2(220.0, 44.0))).clicked();
+        });
+    });
+    if here {
+        curtain.here = true;
+        context.request_repaint();
+    }
+    Ok(())
+}
+
+/// Enter was pressed anew: a key that is still held from the last order does not lift the curtain.
+fn came(context: &egui::Context) -> bool {
+    context.input(|input| {
+        input.events.iter().any(|event| {
+            matches!(event, egui::Event::Key { key: Key::Enter, pressed: true, repeat: false, .. })
+        })
+    })
+}

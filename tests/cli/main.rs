@@ -1,0 +1,6 @@
+//! The program as somebody at a prompt meets it, and as scripts do.
+
+mod common;
+mod courses;
+mod prompt;
+mod scenes;

@@ -1,0 +1,223 @@
+//! Treating what called shots leave behind, in a fight and after it: chapter CALL, `SS-ACT-58`.
+
+use breachline::battle::{Event, Order, Pace, Refusal, Side, UnitId};
+use breachline::dice::Trace;
+use breachline::rules::engine::extended::Cancelled;
+use breachline::rules::status::Ailment;
+use breachline::rules::swan_song::{Sheet, Skill, Weapon};
+use rstest::rstest;
+
+use crate::called_shots::{bare, call, marksman, suffers, target};
+use crate::common::{Fight, Setup, gun, knife, quick, vitals};
+
+const PATIENT: u32 = 2;
+const MEDIC: u32 = 3;
+
+/// LOG 6 and a rating of 2: eight dice, limit 6.
+fn medic(skill: Skill) -> Sheet {
+    let mut sheet = quick(3, 3);
+    sheet.attributes.logic = 6;
+    sheet.skills.insert(skill, 2);
+    sheet
+}
+
+/// A marksman, a patient at (15, 5) and a medic beside it, before anybody acts.
+fn three(setup: Setup, patient: Sheet, medic: Sheet, damage: u32) -> Fight {
+    let piercing = Weapon { piercing: true, ..gun(damage) };
+    setup
+        .skirmish(|skirmish| skirmish.rounds = 200)
+        .unit(0, (5, 5), marksman(), &[piercing])
+        .unit(1, (15, 5), patient, &[knife()])
+        .unit(1, (15, 6), medic, &[knife()])
+        .begin(&[6, 5, 5])
+}
+
+/// The patient dies slowly since round 1, and round 2 has come to the medic.
+fn slow_death(setup: Setup, medic: Sheet) -> Fight {
+    let mut fight = three(setup, target(), medic, 9);
+    call(&mut fight, "gut", &[(2, 4), (4, 4)]);
+    assert!(suffers(&mut fight, Ailment::SlowDeath));
+    fight.dice(&[6, 5, 5]);
+    fight.until_round(2);
+    fight.until(MEDIC);
+    fight
+}
+
+fn deed(unit: u32, deed: &str, target: Option<u32>) -> Order {
+    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: target.map(UnitId), weapon: None }
+}
+
+fn treat() -> Order {
+    deed(MEDIC, "treat_wound", Some(PATIENT))
+}
+
+fn busy(fight: &mut Fight) -> bool {
+    fight.unit(MEDIC, |unit| unit.undertaking.get().is_some())
+}
+
+fn treated(fight: &mut Fight) -> u16 {
+    fight.unit(PATIENT, |unit| vitals(unit).treated.hits)
+}
+
+/// Goes on to the end of a round, with this many hits of eight dice there.
+fn to_the_end_of(fight: &mut Fight, round: u32, hits: u32) {
+    while fight.round().0 < round {
+        fight.dice(&[6, 5, 5]);
+        let next = fight.round().0 + 1;
+        fight.until_round(next);
+    }
+    fight.rolls(&[(hits, 8)]);
+    fight.dice(&[6, 5, 5]);
+    fight.until_round(round + 1);
+}
+
+#[rstest]
+#[case::ss_call_48_medicine(Skill::Medicine, "SS-CALL-48")]
+#[case::ss_call_49_first_aid(Skill::FirstAid, "SS-CALL-49")]
+fn sixteen_hits_end_a_slow_death(#[case] skill: Skill, #[case] clause: &str) {
+    let mut fight = slow_death(Setup::new(), medic(skill));
+    let mut begun = 2;
+    for (hits, sum) in [(6, 6), (6, 12), (3, 15)] {
+        fight.until(MEDIC);
+        fight.give(treat());
+        to_the_end_of(&mut fight, begun + 11, hits);
+        begun += 12;
+        assert_eq!((treated(&mut fight), busy(&mut fight)), (sum, false));
+    }
+    assert!(suffers(&mut fight, Ailment::SlowDeath), "15 hits: it bleeds on");
+    fight.until(MEDIC);
+    fight.give(treat());
+    to_the_end_of(&mut fight, begun + 11, 1);
+    assert!(!suffers(&mut fight, Ailment::SlowDeath));
+    let history = fight.world.resource::<breachline::battle::History>();
+    let steps = history.chapters().iter().flat_map(|chapter| &chapter.happenings);
+    let mut rolled = steps.flat_map(|step| &step.trace).filter_map(|step| match step {
+        Trace::Rolled(record) if record.why == "extended test" => Some(record.clause),
+        _ => None,
+    });
+    assert!(rolled.all(|rolled| rolled == clause));
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ss_act_58_the_first_roll_comes_after_twelve_rounds() {
+    let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
+    fight.give(treat());
+    assert_eq!((fight.points(MEDIC), busy(&mut fight)), (0, true));
+    for round in 3..=13 {
+        fight.dice(&[6, 5, 5]);
+        fight.until_round(round);
+        assert_eq!((treated(&mut fight), busy(&mut fight)), (0, true), "round {round}");
+    }
+    fight.rolls(&[(5, 8)]);
+    fight.dice(&[6, 5, 5]);
+    fight.until_round(14);
+    assert_eq!((treated(&mut fight), busy(&mut fight), fight.dice_left()), (5, false, 0));
+}
+
+#[test]
+fn ss_act_58_any_other_action_cancels() {
+    let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
+    fight.give(treat());
+    fight.dice(&[6, 5, 5]);
+    fight.until_round(3);
+    fight.until(MEDIC);
+    let events = fight.go(MEDIC, &[(14, 6)], Pace::Run).expect("a run");
+    let cancelled = |event: &Event| matches!(event, Event::WorkCancelled { why: Cancelled::OtherAction, .. });
+    assert!(events.iter().any(cancelled) && !busy(&mut fight));
+    assert_eq!(fight.refused(treat()).clause(), Some("SS-ACT-58"), "only as the first thing in a round");
+}
+
+#[test]
+fn ss_act_58_walking_away_ends_it() {
+    let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
+    fight.give(treat());
+    fight.walk(MEDIC, &[(15, 7)]).expect("a walk is free");
+    fight.dice(&[6, 5, 5]);
+    fight.until_round(3);
+    assert!(!busy(&mut fight));
+}
+
+#[test]
+fn ss_act_58_not_in_this_skirmish() {
+    let off = Setup::new().switch("ss.treatment_in_battle", "off");
+    let mut fight = slow_death(off, medic(Skill::Medicine));
+    assert!(matches!(fight.refused(treat()), Refusal::Book { .. }));
+}
+
+#[test]
+fn ss_call_48_only_where_somebody_dies_slowly() {
+    let mut fight = three(Setup::new(), target(), medic(Skill::Medicine), 9);
+    fight.until(MEDIC);
+    assert_eq!(fight.refused(treat()).clause(), Some("SS-CALL-48"));
+}
+
+#[test]
+fn ss_call_48_after_the_fight_a_minute_a_roll() {
+    let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
+    fight.give(Order::Surrender { side: Side(0) });
+    fight.give(Order::LeaveField);
+    for (hits, over) in [(6, false), (6, false), (4, true)] {
+        fight.rolls(&[(hits, 8)]);
+        let treatment = "treat_wound".to_owned();
+        fight.give(Order::Treat { unit: UnitId(MEDIC), treatment, target: Some(UnitId(PATIENT)) });
+        assert_eq!(suffers(&mut fight, Ailment::SlowDeath), !over);
+        fight.give(Order::Rest { minutes: 1, care: breachline::rules::Care::None });
+    }
+}
+
+#[rstest]
+#[case::ss_call_50_a_point(1, true)]
+#[case::ss_call_50_no_power(0, false)]
+fn a_heal_power_against_slow_death(#[case] heal: u8, #[case] ended: bool) {
+    let hurt = Sheet { shield: 0, ..target() };
+    let mut fight = three(Setup::new(), hurt, Sheet { heal, ..medic(Skill::Medicine) }, 9);
+    // The wound takes a die from each test.
+    call(&mut fight, "gut", &[(2, 3), (3, 3)]);
+    fight.until(MEDIC);
+    let order = deed(MEDIC, "heal", Some(PATIENT));
+    assert_eq!(fight.try_give(order).is_ok(), ended);
+    assert_eq!(suffers(&mut fight, Ailment::SlowDeath), !ended);
+}
+
+/// The patient bleeds out, and it is its phase.
+fn bleedout(first_aid: u8, medic: Sheet) -> Fight {
+    let mut patient = bare();
+    patient.skills.insert(Skill::FirstAid, first_aid);
+    let mut fight = three(Setup::new(), patient, medic, 2);
+    call(&mut fight, "neck", &[(3, 4)]);
+    assert!(suffers(&mut fight, Ailment::Bleedout));
+    fight.until(PATIENT);
+    fight
+}
+
+#[rstest]
+#[case::ss_call_57_four_hits(4, true)]
+#[case::ss_call_57_three_hits(3, false)]
+fn first_aid_against_bleedout(#[case] hits: u32, #[case] ended: bool) {
+    let mut fight = bleedout(0, medic(Skill::FirstAid));
+    fight.until(MEDIC);
+    fight.rolls(&[(hits, 8)]);
+    fight.give(deed(MEDIC, "first_aid", Some(PATIENT)));
+    assert_eq!((fight.points(MEDIC), suffers(&mut fight, Ailment::Bleedout)), (0, !ended));
+}
+
+#[rstest]
+#[case::ss_call_55_first_aid_lets_nothing_bleed(3, false)]
+#[case::ss_call_57_on_itself(4, true)]
+fn first_aid_on_itself(#[case] hits: u32, #[case] ended: bool) {
+    let mut fight = bleedout(3, medic(Skill::Medicine));
+    let before = fight.flesh(PATIENT);
+    fight.rolls(&[(hits, 6)]);
+    fight.give(deed(PATIENT, "first_aid_self", None));
+    assert_eq!((fight.flesh(PATIENT), suffers(&mut fight, Ailment::Bleedout)), (before, !ended));
+}
+
+#[test]
+fn ss_call_58_a_heal_power_against_bleedout() {
+    let mut fight = bleedout(0, Sheet { heal: 2, ..medic(Skill::Medicine) });
+    fight.until(MEDIC);
+    let events = fight.give(deed(MEDIC, "heal", Some(PATIENT)));
+    assert!(events.iter().any(|event| matches!(event, Event::Relieved { clause: "SS-CALL-58", .. })));
+    assert!(!suffers(&mut fight, Ailment::Bleedout));
+}
