@@ -1,4 +1,4 @@
-"""What ailments do to tests and damage, in dice, for the scripts of all books but Circumstances.
+"""What ailments and held phases do to tests and damage, in dice, for the scripts of all books but Circumstances.
 
 Written from chapters AIL to PIN of docs/rules/circumstances.md and the table of docs/ailments.md: ten points of a
 hundred are a die, or a boost or setback die of Combat Checks.
@@ -16,12 +16,15 @@ def draw(r, target, most=3):
     return sorted(r.sample(OF_TARGET if target else OF_ATTACKER, r.choice([0] + list(range(1, most + 1)))))
 
 
-def attack(own, target, melee):
-    """Dice of an attack, one by one. CS-DAZE-02, CS-CURS-01, CS-BLND-02, CS-ENRA-01, CS-PIN-04, CS-STUN-02, CS-UNCO-02."""
+def attack(own, target, melee, late=False):
+    """Dice of an attack, one by one. CS-DAZE-02, CS-CURS-01, CS-BLND-02, CS-ENRA-01, CS-PIN-04, CS-STUN-02, CS-UNCO-02.
+
+    `late`: in a phase that was put off. SS-DELAY-09.
+    """
     dice = {"dazed": -1, "cursed": -2}
     dice |= {"blinded": -3, "enraged": 1} if melee else {"pinned": -2}
     gained = {"stunned": 2, "unconscious": 3}
-    return [dice[one] for one in own if one in dice] + [gained[one] for one in target if one in gained]
+    return [-1] * late + [dice[one] for one in own if one in dice] + [gained[one] for one in target if one in gained]
 
 
 def dodge(own):

@@ -53,8 +53,17 @@ fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> Combatant {
 
 /// "dazed turns 2", "ends wet", "burns 0"; neighbours are units 2 and more.
 fn in_words(effects: &[Effect]) -> String {
+    let near = |effect: &Effect| match effect {
+        Effect::Afflict { unit, .. } if *unit > 1 => Some(format!("burns {}", unit - 2)),
+        _ => None,
+    };
+    let words = effects.iter().map(|effect| near(effect).unwrap_or_else(|| told([effect])));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// What comes and goes: "dazed turns 2", "ends wet".
+pub fn told<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> String {
     let word = |effect: &Effect| match effect {
-        Effect::Afflict { unit, .. } if *unit > 1 => format!("burns {}", unit - 2),
         Effect::Afflict { cause, .. } => {
             let span = match cause.span {
                 None => "default".to_owned(),
@@ -67,7 +76,7 @@ fn in_words(effects: &[Effect]) -> String {
         Effect::Relieve { ailment, .. } => format!("ends {}", key(*ailment)),
         other => panic!("{other:?} is something new"),
     };
-    effects.iter().map(word).collect::<Vec<_>>().join(", ")
+    effects.into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 /// Points, and what is left: of each pool, boxes, levels, Wounds.

@@ -9,3 +9,4 @@ mod attacks_and_damage;
 mod circumstances;
 mod combat_checks;
 mod swan_song;
+mod swan_song_field;

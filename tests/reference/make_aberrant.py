@@ -350,7 +350,8 @@ def attack_dice(case):
     actions, nth = case["flurry"]["actions"], case["flurry"]["nth"]
     if case["switches"]["ab.flurry_penalty"] == "on" and actions >= 2:
         dice -= actions + nth
-    return dice + sum(ailing.attack(ailments(case, "attacker"), ailments(case, "defender"), is_blow(case)))
+    suffered = ailments(case, "attacker"), ailments(case, "defender")
+    return dice + sum(ailing.attack(*suffered, is_blow(case), unit.get("late", False)))
 
 
 # Defence

@@ -6,7 +6,7 @@
 It overwrites data/aberrant_ailments.json; the same cases come out every time. The clauses are in make_aberrant.py and
 ailing.py.
 
-Covered: what ailments of the attacker and of the target do to the attack, to dodging and parrying, to who may defend
+Covered: held phases; what ailments of the attacker and of the target do to the attack, to dodging and parrying, to who may defend
 at all, and to damage dice, by the element of the weapon. Left out: shots of the Blinded, which are refused.
 """
 
@@ -25,6 +25,7 @@ def make_case(rng):
     book.suit_defence(rng, case)
     case["attacker"]["ailments"] = ailing.draw(rng, False)
     case["defender"]["ailments"] = ailing.draw(rng, True)
+    case["attacker"]["late"] = rng.random() < 0.2
     if rng.random() < 0.5:
         case["weapon"]["strike"] = {"element": rng.choice(ailing.ELEMENTS)}
     refused = not book.is_blow(case) and ailing.shots_fail(case["attacker"]["ailments"])

@@ -211,9 +211,10 @@ def make_unit(r, book, ailments):
     return {"sheet": {book: sheet}, "condition": condition and {book: condition}, "ailments": ailments, "marks": marks}
 
 
-def make_strike(r):
+def make_strike(r, most=3):
+    """What a weapon brings besides harm, with so many tests at most: two where a test has many faces."""
     inflicts = []
-    for ailment in r.sample(INFLICTED, r.choice([1, 2, 2, 3])):
+    for ailment in r.sample(INFLICTED, r.choice([1, 2, 2, 3]) if most > 2 else r.randint(1, 2)):
         one = {"ailment": ailment}
         if r.random() < 0.4:
             one["span"] = r.choice([{"turns": r.randint(1, 4)}, {"rounds": r.randint(0, 3)}, "open"])
@@ -230,15 +231,16 @@ def make_strike(r):
 
 def make_case(r, book):
     what = r.choice(["touched", "touched", "touched", "phase", "phase", "burns", "put_out"])
+    most = 2 if book in ("circumstances", "combat_checks") else 3
     some = r.sample(["burning", "blinded", "dazed", "wet", "deafened", "sealed", "immobilised"], r.choice([0, 0, 1, 2, 3]))
     if what == "touched":
-        data, strike = make_unit(r, book, some), make_strike(r)
+        data, strike = make_unit(r, book, some), make_strike(r, most)
         return {"unit": data, "touched": strike}, touched(Unit(data), strike, strike.get("element"))
     if what == "phase":
-        bad = r.sample(["frozen", "panicked", "pinned", "burning"], r.choice([1, 2, 3]))
+        bad = r.sample(["frozen", "panicked", "pinned", "burning"], r.choice([1, 2, 3]) if most > 2 else 1)
         data = make_unit(r, book, bad + [one for one in some if one != "burning"])
         neighbours = [make_unit(r, book, r.choice([[], [], ["burning"], ["blinded"], ["dazed"]]))
-                      for _ in range(r.randint(0, 2))]
+                      for _ in range(r.randint(0, most - 1))]
         around = {"shot_at": r.random() < 0.5, "covered": r.random() < 0.5}
         die = phase_ends(Unit(data), around, [Unit(other) for other in neighbours])
         return {"unit": data, "phase": around, "neighbours": neighbours}, die

@@ -5,7 +5,7 @@ Run: pip install icepool==2.1.3 && python3 make_attacks_and_damage_ailments.py
 
 Builds on make_attacks_and_damage.py, which has the book's clauses, and on ailing.py, which has those of ailments.
 
-Covered: what ailments of the attacker and of the target do to the weapon test, to every defence test and to the DV,
+Covered: held phases; what ailments of the attacker and of the target do to the weapon test, to every defence test and to the DV,
 by the element of the weapon, and who rolls no defence because ailments forbid reactions. An ailment changes nothing
 that the table does not name. Tests against ailments are in make_ailment_tests.py.
 """
@@ -24,6 +24,7 @@ class Case(book.Case):
     """One attack with ailments."""
 
     def __init__(self, data):
+        self.late = data["attacker"].get("late", False)
         self.own, self.target = (data[who].get("ailments", []) for who in ("attacker", "defender"))
         super().__init__(data)
         # Their tests are reactions. CS-AIL-06, CS-ENRA-03, AD-DEF-18.
@@ -35,7 +36,7 @@ class Case(book.Case):
         return self.weapon["class"] == "melee"
 
     def attack_pool(self):
-        return super().attack_pool() + sum(ailing.attack(self.own, self.target, self.is_blow()))
+        return super().attack_pool() + sum(ailing.attack(self.own, self.target, self.is_blow(), self.late))
 
     def more(self, key):
         return ailing.parry(self.target) if key == "parry" else ailing.dodge(self.target)
@@ -56,6 +57,7 @@ def make_case(r):
     case = book.make_case(r)
     case["attacker"]["ailments"] = ailing.draw(r, False)
     case["defender"]["ailments"] = ailing.draw(r, True)
+    case["attacker"]["late"] = r.random() < 0.2
     weapon = case["weapon"]
     if weapon and r.random() < 0.5:
         weapon["strike"] = {"element": r.choice(ailing.ELEMENTS)}

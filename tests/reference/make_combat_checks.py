@@ -264,7 +264,8 @@ def build_pool(case):
                 pool["D"] = 1
         elif pool["P"]:
             pool["P"], pool["A"] = pool["P"] - 1, pool["A"] + 1
-    for dice in ailing.attack(unit.get("ailments", []), case["defender"].get("ailments", []), is_melee(case)):
+    suffered = unit.get("ailments", []), case["defender"].get("ailments", [])
+    for dice in ailing.attack(*suffered, is_melee(case), unit.get("late", False)):
         pool["B" if dice > 0 else "K"] += abs(dice)
     if "Scattered Senses" in hurt:
         pool["B"] = 0

@@ -6,7 +6,7 @@
 It overwrites data/combat_checks_ailments.json; the same cases come out every time. The clauses are in
 make_combat_checks.py and ailing.py.
 
-Covered: boost and setback dice for ailments of the attacker and of a single target, and what they add to damage, by the
+Covered: held phases; boost and setback dice for ailments of the attacker and of a single target, and what they add to damage, by the
 element of the weapon. Left out: several targets, and shots of the Blinded, which are refused.
 """
 
@@ -23,6 +23,7 @@ def make_case(rng):
     case["others"] = []
     case["attacker"]["ailments"] = ailing.draw(rng, False)
     case["defender"]["ailments"] = ailing.draw(rng, True)
+    case["attacker"]["late"] = rng.random() < 0.2
     if rng.random() < 0.5:
         case["weapon"]["strike"] = {"element": rng.choice(ailing.ELEMENTS)}
     refused = not book.is_melee(case) and ailing.shots_fail(case["attacker"]["ailments"])
