@@ -90,14 +90,16 @@ def finished(key, case, told=None):
     return dice
 
 
-def shown(key):
-    """What a second unit suffers: damage, health, flags."""
-    return " ".join(key_parts(key)[2:5]).rstrip() if key != "-" else "0 -"
+def shown(key, vitals):
+    """What a second unit suffers: damage, health, flags; nothing where its plates take all of it."""
+    whole = "/".join(str(vitals[name]["now"]) for name in ("shield", "armored", "flesh")) + f"/{vitals['strain']}"
+    parts = key_parts(key)
+    return "0 -" if key == "-" or parts[3] == whole else " ".join(parts[2:5]).rstrip()
 
 
 def blast(case, other, offset):
     """One roll for two; a miss goes off elsewhere. SS-RULING-60, CS-SCA-03, CS-SCA-04."""
-    radius = case.weapon["blast"]
+    radius, vitals = case.weapon["blast"], other.dfn["vitals"]
 
     def near(centre):
         return (offset[0] - centre[0]) ** 2 + (offset[1] - centre[1]) ** 2 <= radius**2
@@ -107,7 +109,7 @@ def blast(case, other, offset):
 
     def meet(attack):
         def goes_on(first):
-            join = lambda die: (die if isinstance(die, Die) else Die([die])).map(lambda key: f"{first} ; {shown(key)}")
+            join = lambda die: (die if isinstance(die, Die) else Die([die])).map(lambda key: f"{first} ; {shown(key, vitals)}")
             if first[0] != "m":
                 return join(second(attack, (0, 0)))
             landed = lambda turn, by: join(second(attack, (by * STEPS[turn][0], by * STEPS[turn][1])))

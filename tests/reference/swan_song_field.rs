@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use breachline::dice::{Distribution, Enumerated, enumerate, enumerate_unmerged};
-use breachline::rules::status::Ailment;
-use breachline::rules::swan_song::{Switches, Vitals, surprise};
+use breachline::rules::status::{Ailment, together};
+use breachline::rules::swan_song::{LastStand, Switches, Vitals, interception, surprise};
 use breachline::rules::{
     Combatant, Condition, Contact, Down, Effect, Engagement, Nearby, Outcome, Purse, RuleSet, Sheet,
     Surroundings, Weapon, play,
@@ -224,4 +224,61 @@ fn attacks_on_a_field_agree_with_those_computed_elsewhere() {
         wrong.extend((!found.is_empty()).then(|| format!("case {number}\n  {}", found.join("\n  "))));
     }
     assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The first case of a kind.
+fn first(fits: impl Fn(&Case) -> bool) -> Case {
+    read::<Case>("swan_song_field.json").into_iter().find(|case| fits(case)).expect("a case of this kind")
+}
+
+#[test]
+fn ss_barr_47_a_body_takes_no_more_than_its_body() {
+    let case =
+        first(|case| case.body.is_some() && case.scene.as_ref().is_some_and(|one| one.sight.took_cover));
+    let (Some(mut scene), Some(mut body)) = (case.scene, case.body) else {
+        unreachable!("it is such a case")
+    };
+    // An axe of 30, behind a wall of bodies: nothing is seen of the target, so every hit goes through.
+    scene.sight.hidden = 100;
+    let text =
+        r#"{"name": "axe", "class": "melee", "skill": "blades", "damage": {"fixed": 30}, "accuracy": 9}"#;
+    scene.weapon = serde_json::from_str(text).expect("a weapon");
+    scene.mode = None;
+    scene.attacker.sheet.attributes.agility = 12;
+    body.vitals = Vitals { flesh: breachline::rules::swan_song::Pool::full(40), ..Vitals::default() };
+    body.sheet.attributes.body = 3;
+    let engagement = engagement(scene, Some(body), None);
+    let ours = enumerate(policy(Vec::new()), |table| play::attack(table, &engagement)).expect("odds");
+    let left = |outcome: &Outcome| {
+        outcome.effects.iter().find_map(|effect| match effect {
+            Effect::Condition { unit: THIRD, after, .. } => Some(vitals(after).flesh.now),
+            _ => None,
+        })
+    };
+    let met: Vec<i32> = ours.iter().filter_map(|(outcome, _)| left(outcome)).collect();
+    assert!(!met.is_empty() && met.iter().all(|flesh| *flesh >= 37), "{met:?}");
+}
+
+#[test]
+fn cs_daze_02_the_dazed_are_surprised_more_easily() {
+    let mut unit =
+        fighter(1, first(|case| case.surprise.is_some()).surprise.expect("it is such a case").unit);
+    let pool = |unit: &_| surprise::parts(unit, surprise::Readiness::None).sum();
+    unit.ailments = together(&[Ailment::Blinded]);
+    let whole = pool(&unit);
+    unit.ailments = together(&[Ailment::Dazed]);
+    assert_eq!(pool(&unit), whole - 1, "and sight has nothing to do with it");
+}
+
+#[test]
+fn ss_ffyl_09_slipping_past_is_halved_and_dazed() {
+    let mut unit =
+        fighter(1, first(|case| case.surprise.is_some()).surprise.expect("it is such a case").unit);
+    (unit.ailments, unit.vitals.stand) = (Vec::new(), LastStand::None);
+    let pool = |unit: &_| interception::evade_parts(unit, &Switches::default());
+    let (whole, own) = (pool(&unit).sum(), pool(&unit).0.iter().map(|part| part.value.max(0)).sum::<i32>());
+    unit.ailments = together(&[Ailment::Dazed]);
+    assert_eq!(pool(&unit).sum(), whole - 1);
+    unit.vitals.stand = LastStand::Fighting;
+    assert_eq!(pool(&unit).sum(), whole - 1 - (own + 1) / 2);
 }
