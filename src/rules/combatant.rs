@@ -134,6 +134,8 @@ pub struct Combatant {
     pub ailments: Vec<Suffered>,
     /// The body it carries. `SS-BARR-44`.
     pub carries: Option<Box<Self>>,
+    /// Whom it holds in a grapple, and on which square seen from its own: east, south. `AB-SHIELD-01`.
+    pub holds: Option<(Box<Self>, (i32, i32))>,
     /// Points spent in the phase that goes on. `CS-PIN-01`.
     pub spent: u8,
     /// No concentration in this phase. `CS-PANI-02`.
@@ -177,6 +179,7 @@ impl Combatant {
             karma: Karma::default(),
             ailments: Vec::new(),
             carries: None,
+            holds: None,
             spent: 0,
             shaken: false,
         }

@@ -20,11 +20,11 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0x1235_475a_423c_93f2)]
-#[case(Book::Aberrant, 0x4a95_fa16_7e35_058b)]
-#[case(Book::AttacksAndDamage, 0x807a_f4da_37c0_4508)]
-#[case(Book::Circumstances, 0x38fc_303a_232d_8f58)]
-#[case(Book::CombatChecks, 0x26d2_6be7_8910_1161)]
+#[case(Book::SwanSong, 0x5649_f70b_e873_2372)]
+#[case(Book::Aberrant, 0x879d_da58_aa16_bbee)]
+#[case(Book::AttacksAndDamage, 0xcdad_5383_aaae_b3c1)]
+#[case(Book::Circumstances, 0x55a9_7d26_4670_3e8e)]
+#[case(Book::CombatChecks, 0xde85_5de6_ed30_90b1)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);

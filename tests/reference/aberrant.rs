@@ -113,6 +113,7 @@ fn defended(own: Option<Defended>) -> String {
     let way = match way {
         Way::Dodge => "dodge",
         Way::Parry => "parry",
+        Way::Shield => "parry_with_shield",
     };
     let price = match price {
         Price::FullDefence => "full",
@@ -189,6 +190,9 @@ fn agree(file: &str, least: usize) {
             sight: case.sight,
             exposure: case.exposure,
             barriers: case.barriers,
+            crushing: false,
+            burst: None,
+            shield: None,
             switches: Arc::new(switches),
         };
         let policy = policy(case.defence, case.pay, case.power);

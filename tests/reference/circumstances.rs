@@ -89,7 +89,12 @@ struct Numbers {
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
-        condition: Condition { wounds: unit.condition.wounds, fate: unit.condition.fate },
+        condition: Condition {
+            wounds: unit.condition.wounds,
+            fate: unit.condition.fate,
+            fatigue: 0,
+            breath: Default::default(),
+        },
         ailments: together(&unit.condition.ailments),
         reaction: unit.reaction,
         gait: unit.gait,
