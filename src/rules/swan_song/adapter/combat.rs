@@ -6,7 +6,7 @@ use super::super::{
     AttackResult, AttackScene, BarrierScene, CalledShot, Fighter, LastStand, PoolKind, Spent, WeaponClass,
     actions, attack as rule, base, body,
     called::{self, Came},
-    damage, last_stand, surprise,
+    critical, damage, last_stand, surprise,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
@@ -234,12 +234,16 @@ pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &A
     effects
 }
 
-/// What a body takes as a barrier is Health damage to it. `SS-BARR-47`.
+/// What a body takes as a barrier is Health damage to it: wear, or as much of what it does not resist as it has of Body.
+/// `SS-BARR-47`, `SS-CRIT-05`.
 fn hurt_body(engagement: &Engagement, body: &Combatant, points: u32) -> Effect {
-    let kind = engagement.weapon.swan_song().damage_type;
-    let before = *body.condition.swan_song();
-    let hurt = damage::apply_damage(before, points, PoolKind::Health, kind, &engagement.rules.engine);
-    Effect::Condition { unit: body.id, after: Condition::SwanSong(hurt.vitals), damage: points }
+    let weapon = engagement.weapon.swan_song();
+    let (before, size) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
+    let points = if weapon.penetrating { points } else { points.min(u32::from(size)) };
+    let (pool, switches) = (PoolKind::Health, &engagement.rules.engine);
+    let hurt = damage::apply_damage(before, points, pool, weapon.damage_type, switches);
+    let vitals = critical::add(hurt.vitals, critical::causes(&before, &hurt, pool, size));
+    Effect::Condition { unit: body.id, after: Condition::SwanSong(vitals), damage: points }
 }
 
 /// What is thrown lies where it was thrown to, or is used up with the last of it. `SS-ACT-47`.
