@@ -114,6 +114,7 @@ pub struct Spendable {
 
 pub fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
+        in_moving_vehicle: false,
         id,
         sheet: Arc::new(Sheet { carried: unit.carried, ..unit.sheet }),
         vitals: unit.vitals,

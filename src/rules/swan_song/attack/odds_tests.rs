@@ -205,6 +205,7 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
             let mut result = result.clone();
             if is_plain {
                 result.net_hits = result.net_hits.signum();
+                result.raw = 0;
                 result.weapon_dropped = false;
             }
             result

@@ -7,7 +7,7 @@ use crate::rules::swan_song::{AttackResult, Contact};
 /// As `resolve`: the same rolls, and no word about them.
 ///
 /// Where a plain attack finds nothing on its way and a target that is asked nothing, net hits are -1, 0 or 1 and
-/// nobody hears of a weapon that falls; all else is as it is.
+/// nobody hears of a weapon that falls or of the damage before soak; all else is as it is.
 ///
 /// # Errors
 /// As the table.
