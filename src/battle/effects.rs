@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::ailment;
 use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
+use super::{ailment, riding};
+use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
-use crate::rules::{Effect, Grip, KarmaUse, Square};
+use crate::rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play, screen};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -56,12 +57,23 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Surprised { unit, by } => set(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
         Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
         Effect::Composed { unit } => compose(view, UnitId(unit), out),
+        // Whoever sits in a vehicle does not fall down.
+        Effect::Prone { unit } if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some()) => {}
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
+        Effect::Knocked { unit, force, from } => {
+            super::knock::thrown(view, (UnitId(unit), force, from), by, out)
+        }
+        Effect::Relocated { unit, to, clause } => relocate(view, UnitId(unit), (to, clause), out),
         Effect::StandsUp { unit } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
         }
         Effect::CoverTaken { unit } => out.push(Event::CoverTaken { unit: UnitId(unit) }),
         Effect::CoverLost { unit } => out.push(Event::CoverLeft { unit: UnitId(unit) }),
+        Effect::Barrier(BarrierHarm { id, damage }) if screen::unit_of(id).is_some() => {
+            let Some(data) = screen::unit_of(id).and_then(|unit| view.unit(UnitId(unit))) else { return };
+            let after = play::wear(&view.combatant(&data), damage, view.rules());
+            harm(view, *data.id, (after, damage), by, out);
+        }
         Effect::Barrier(harm) => {
             out.then.push(Task::Breach { barrier: BarrierId(harm.id), by, damage: harm.damage });
         }
@@ -134,6 +146,12 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Relieve { unit, ailment, part, clause } => {
             ailment::relieved(UnitId(unit), ailment, part, clause, out);
         }
+        Effect::Boards { unit, vehicle, drives } => {
+            riding::board(view, UnitId(unit), UnitId(vehicle), drives, out);
+        }
+        Effect::Alights { unit } => riding::alight(view, UnitId(unit), out),
+        Effect::ShieldTurned { unit } => riding::turn_shield(view, UnitId(unit), out),
+        Effect::Windows { vehicle, open } => riding::wind(UnitId(vehicle), open, out),
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }
 }
@@ -141,6 +159,29 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
 /// Where something that flew lies: beyond the map or in a wall it is where it was aimed from.
 fn landing(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
     to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
+}
+
+/// A unit gets itself to a square, or to the nearest one where nobody stands by then.
+fn relocate(view: &BattleView, unit: UnitId, (to, clause): (Square, Clause), out: &mut Outbox) {
+    let Some(data) = view.unit(unit).filter(|data| data.casualty.down().is_none()) else { return };
+    let claimed = |cell: Cell| {
+        out.events.iter().any(|step| matches!(step.event, Event::Stepped { to, .. } if to == cell))
+    };
+    let free = |cell: &Cell| {
+        view.field().grid().can_enter(*cell) && view.unit_at(*cell).is_none() && !claimed(*cell)
+    };
+    let wanted = super::lay::cell(to);
+    let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(wanted.x + x, wanted.y + y)));
+    let Some(to) = [wanted].into_iter().chain(near).find(free) else { return };
+    let from = data.cell();
+    if data.cover.taken() {
+        out.push(Event::CoverLeft { unit });
+    }
+    out.push(Event::Stepped { unit, from, to });
+    out.push(Event::Told { unit, text: "gets out of the area".to_owned(), clause });
+    super::melee::part(view, unit, to, out);
+    super::melee::let_go(&data, out);
+    out.then.push(Task::Look);
 }
 
 /// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
@@ -190,10 +231,12 @@ fn harm(
     let Some(data) = view.unit(unit) else { return };
     let before = data.health.condition().clone();
     if before != after {
+        let more = play::aftereffects(&view.combatant(&data), &after, view.rules());
         out.push(Event::Harmed { unit, by, damage, before, after });
         if damage > 0 {
             ailment::relieve(&data, Ends::Harm, out);
         }
+        hand_on(view, more, None, out);
         out.then.push(Task::Consequences { unit, by });
     }
 }
@@ -205,6 +248,7 @@ fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
             set(unit, StatusKind::Holding(UnitId(other)), out);
             set(UnitId(other), StatusKind::HeldBy(unit), out);
             let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            riding::leave(&held, out);
             if held.casualty.down().is_some() {
                 out.push(Event::Carried { unit: UnitId(other), from: held.cell(), to: holder.cell() });
             }

@@ -27,6 +27,16 @@ pub enum Glyph {
     Bolt,
 }
 
+/// What a vehicle offers those who sit in it. Table SS-T4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// How many sit in it, the driver included.
+    pub seats: u8,
+    /// Its Speed, in metres per round.
+    pub speed: u8,
+}
+
 /// A sort of fighter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +53,9 @@ pub struct Archetype {
     pub weapons: Vec<String>,
     /// Ids of the armour worn.
     pub armour: Vec<String>,
+    /// Its seats, if it is a vehicle that somebody drives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vehicle: Option<Seats>,
 }
 
 /// A piece of armour, or an accessory to one. `SS-ARM-15`, `SS-ARM-17`.
@@ -169,6 +182,9 @@ pub struct Terrain {
     /// Nobody can stand here.
     #[serde(default)]
     pub impassable: bool,
+    /// One climbs from here to higher ground beside it, and back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ladder: bool,
     /// How hard it is to fight on: 0, 10, 20 or 30. Chapter TER of Circumstances.
     #[serde(default)]
     pub difficulty: u8,
@@ -181,6 +197,9 @@ pub struct Terrain {
     /// What it does to whoever enters it or begins a phase on it.
     #[serde(default)]
     pub hazard: Option<Hazard>,
+    /// Nothing to breathe on it: water over the head, thick smoke, vacuum. `CS-SUFF-01`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub airless: bool,
     /// A roof is above it: no weather reaches it. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::knockback::Force;
 use super::status::{Ailment, Cause, Part};
 use super::swan_song::actions::Action;
 use super::swan_song::{FireMode, KarmaUse};
@@ -204,6 +205,10 @@ pub enum Effect {
     Startled { unit: u32 },
     /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
     Composed { unit: u32 },
+    /// A blow throws a unit; `from` is a square it comes from, where that is not its striker's. Chapter KNOCK.
+    Knocked { unit: u32, force: Force, from: Option<Square> },
+    /// A unit gets itself to a square: out of a burst. `AB-AREA-10`.
+    Relocated { unit: u32, to: Square, clause: Clause },
     /// A unit falls to the ground.
     Prone { unit: u32 },
     /// A unit gets up.
@@ -259,6 +264,14 @@ pub enum Effect {
     ShotAt { unit: u32 },
     /// A unit's curse has struck in this round. `CS-CURS-01`.
     CurseSpent { unit: u32 },
+    /// A unit takes a seat in a vehicle, or the wheel of the one it sits in. `SS-DEF-18`.
+    Boards { unit: u32, vehicle: u32, drives: bool },
+    /// A unit gets out of its vehicle. `SS-CALL-114`.
+    Alights { unit: u32 },
+    /// The windows of a vehicle are wound down or up. `SS-CALL-115`.
+    Windows { vehicle: u32, open: bool },
+    /// A unit turns whom it holds before it towards the nearest enemy. `AB-SHIELD-01`.
+    ShieldTurned { unit: u32 },
     /// Only told: the book's own words for something that changes nothing on the field.
     Told { unit: u32, text: String, clause: Clause },
 }

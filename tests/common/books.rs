@@ -6,16 +6,14 @@ use breachline::battle::{self, Aimed, Event, ItemId, Order, Refusal, Target, Uni
 use breachline::content::{Glyph, Recruit, SkirmishUnit};
 use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
 use breachline::field::Cell;
-use breachline::rules::{
-    Book, Condition, Contact, Purse, RuleSet, Sheet, Weapon, aberrant, combat_checks, play,
-};
+use breachline::rules::{Book, Condition, Contact, Purse, Sheet, Weapon, aberrant, combat_checks, play};
 
 use super::{Fight, Setup};
 
 impl Setup {
     /// The same field under another book.
     pub fn by_book(mut self, book: Book) -> Self {
-        self.bundle.skirmish.rules = RuleSet::new(book);
+        self.bundle.skirmish.rules = super::steady(book);
         self
     }
 
@@ -28,8 +26,14 @@ impl Setup {
             self.bundle.weapons.insert(name.clone(), weapon);
             names.push(name);
         }
-        let recruit =
-            Recruit { name: id.clone(), role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
+        let recruit = Recruit {
+            name: id.clone(),
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet,
+            weapons: names,
+            vehicle: None,
+        };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
             name: id.clone(),
@@ -40,6 +44,7 @@ impl Setup {
             in_cover: false,
             lurking: false,
             veteran: None,
+            tie: None,
         });
         self
     }

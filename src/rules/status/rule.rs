@@ -55,7 +55,7 @@ pub enum Span {
     /// So many own phases that began with it. `CS-AIL-03`.
     Turns(u8),
     /// So many rounds after the present one. `SS-BASE-15`.
-    Rounds(u8),
+    Rounds(u16),
     /// Until something ends it.
     Open,
 }
@@ -130,7 +130,9 @@ impl On {
             Self::Hearing => matches!(test, Test::Listen),
             Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
             Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
-            Self::Actions => !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_)),
+            Self::Actions => {
+                !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_) | Test::Unbidden)
+            }
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct AttackScene {
     pub hand: Option<Part>,
     /// What of the target it is aimed at, if it is called. `SS-CALL-15`.
     pub called: Option<CalledShot>,
+    /// Dice that light and smoke take from a shot. `SS-BASE-29`.
+    pub murk: u8,
     /// Rounds the attacker fired earlier in this action phase. `SS-BASE-28`.
     pub rounds_fired: u32,
     /// Its part of the pool of several attacks. `SS-MULTI-07`.
@@ -50,6 +52,9 @@ pub struct AttackResult {
     pub contact: Contact,
     /// Attacker's hits minus defender's.
     pub net_hits: i32,
+    /// Damage value that reached the target, before armour and soak: what a blow's force is measured by.
+    #[serde(skip)]
+    pub raw: u32,
     /// Damage left after soak, before the pools' percentages. `SS-KNOCK-07`.
     pub damage: u32,
     /// The target's health afterwards.
