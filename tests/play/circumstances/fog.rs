@@ -95,16 +95,18 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
             skirmish.units[2].concealed = true;
         });
     // The thrower looks for who hides, and sees nothing.
-    let mut fight = setup.begin(&[6, 1, 1, 99]);
+    let mut fight = setup.begin(&[6, 2, 1, 99]);
     assert_eq!(shown(&mut fight, 0), [1, 2]);
     fight.dice(&[50, 50, 8, 50, 8]);
     let throw = Order::attack(UnitId(1), Target::Square(Cell::new(6, 5)), 0, None);
+    let from = fight.world.resource::<History>().chapters().len();
     let events = fight.give(throw);
+    let events = fight.take(events);
     assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [4, 4], "both are caught: {events:?}");
     let chapters = fight.world.resource::<History>().chapters().to_vec();
-    let from = chapters.len() - 1;
     let lived = fight.view(|view| view.lived(&chapters[from..], Side(0)));
-    let told: Vec<&Event> = lived.chapters[0].happenings.iter().map(|one| &one.event).collect();
+    let told: Vec<&Event> =
+        lived.chapters.iter().flat_map(|chapter| &chapter.happenings).map(|one| &one.event).collect();
     let harmed =
         |unit| told.iter().any(|event| matches!(event, Event::Harmed { unit: id, .. } if id.0 == unit));
     assert_eq!((harmed(2), harmed(3)), (true, false));
@@ -116,7 +118,7 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
     assert_eq!(damage, 8);
     assert!(words.contains("unit2") && !words.contains("unit3"), "{words}");
     let own = fight.view(|view| view.lived(&chapters[from..], Side(1)));
-    let told = own.chapters[0].happenings.iter();
+    let told = own.chapters.iter().flat_map(|chapter| &chapter.happenings);
     let harmed = told.filter(|one| matches!(one.event, Event::Harmed { .. })).count();
     assert_eq!(harmed, 2, "whoever is hit knows of it");
 }
