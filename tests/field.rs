@@ -128,6 +128,7 @@ fn a_ground() -> impl Strategy<Value = Ground> {
         difficulty,
         height_cm,
         impassable,
+        ladder: false,
     })
 }
 

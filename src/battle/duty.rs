@@ -6,10 +6,11 @@ use super::lay::touches;
 use super::order::{Order, Pace, Target};
 use super::refusal::Refusal;
 use super::view::{BattleView, UnitDataItem, diagonal_step};
+use super::ways::Ways;
 use crate::dice::Clause;
 use crate::field::{self, Cell, Direction, Reach};
 use crate::rules::status::{self, Ailment, Bound, Command};
-use crate::rules::{Combatant, Offer, Refused, ailing, play, riding, shield};
+use crate::rules::{Combatant, Offer, Refused, ailing, play, riding, shield, wrestling};
 
 /// Key of the offer that does what is due.
 pub const DUTY: &str = "duty";
@@ -226,7 +227,7 @@ fn best(
             Pace::Run => budget.run,
             Pace::Sprint => continue,
         };
-        let reach = reach(view, unit, unit.cell(), half_metres, None);
+        let reach = Ways::of(view, unit, half_metres);
         let scored: Vec<_> = reach
             .cells()
             .filter_map(|(cell, cost)| Some((score(cell)?, std::cmp::Reverse(cost), cell)))
@@ -322,6 +323,7 @@ pub fn offers(view: &BattleView, unit: &UnitDataItem) -> Vec<Offer> {
     offers.extend(ailing::offers(&me, &beside, view.rules()));
     offers.extend(riding::offers(&me, &beside, view.rules()));
     offers.extend(shield::offers(&me, view.rules()));
+    offers.extend(wrestling::offers(&me, &beside, view.rules()));
     if let Some(Due { ailment, clause, text, order: Some(_), .. }) = due(view, unit) {
         offers.insert(
             0,

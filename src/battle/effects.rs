@@ -7,6 +7,7 @@ use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
 use super::{ailment, riding};
+use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
@@ -59,6 +60,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         // Whoever sits in a vehicle does not fall down.
         Effect::Prone { unit } if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some()) => {}
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
+        Effect::Knocked { unit, force, from } => {
+            super::knock::thrown(view, (UnitId(unit), force, from), by, out)
+        }
+        Effect::Relocated { unit, to, clause } => relocate(view, UnitId(unit), (to, clause), out),
         Effect::StandsUp { unit } => {
             out.push(Event::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
         }
@@ -156,6 +161,29 @@ fn landing(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
     to.map(super::lay::cell).filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
 }
 
+/// A unit gets itself to a square, or to the nearest one where nobody stands by then.
+fn relocate(view: &BattleView, unit: UnitId, (to, clause): (Square, Clause), out: &mut Outbox) {
+    let Some(data) = view.unit(unit).filter(|data| data.casualty.down().is_none()) else { return };
+    let claimed = |cell: Cell| {
+        out.events.iter().any(|step| matches!(step.event, Event::Stepped { to, .. } if to == cell))
+    };
+    let free = |cell: &Cell| {
+        view.field().grid().can_enter(*cell) && view.unit_at(*cell).is_none() && !claimed(*cell)
+    };
+    let wanted = super::lay::cell(to);
+    let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(wanted.x + x, wanted.y + y)));
+    let Some(to) = [wanted].into_iter().chain(near).find(free) else { return };
+    let from = data.cell();
+    if data.cover.taken() {
+        out.push(Event::CoverLeft { unit });
+    }
+    out.push(Event::Stepped { unit, from, to });
+    out.push(Event::Told { unit, text: "gets out of the area".to_owned(), clause });
+    super::melee::part(view, unit, to, out);
+    super::melee::let_go(&data, out);
+    out.then.push(Task::Look);
+}
+
 /// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
 pub(super) fn interrupted(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
     let busy = view.unit(unit).is_some_and(|unit| unit.undertaking.get().is_some());
@@ -203,10 +231,12 @@ fn harm(
     let Some(data) = view.unit(unit) else { return };
     let before = data.health.condition().clone();
     if before != after {
+        let more = play::aftereffects(&view.combatant(&data), &after, view.rules());
         out.push(Event::Harmed { unit, by, damage, before, after });
         if damage > 0 {
             ailment::relieve(&data, Ends::Harm, out);
         }
+        hand_on(view, more, None, out);
         out.then.push(Task::Consequences { unit, by });
     }
 }

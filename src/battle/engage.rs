@@ -178,6 +178,7 @@ impl BattleView<'_, '_> {
             light: terrain.light,
             obscured: terrain.obscured,
             hazard: terrain.hazard,
+            airless: terrain.airless,
         })
     }
 
@@ -196,7 +197,8 @@ impl BattleView<'_, '_> {
         let all = self.field().barriers().filter(|_| company).filter_map(|(id, _)| self.barrier(id));
         let standing = all.filter(|data| !data.state.holed() && !data.state.open());
         let standing = standing.map(|data| self.on_line(&data)).collect();
-        let lay = Arc::new(Map { grid: self.field().shared_grid(), standing });
+        let taken = self.units().filter(|unit| company && unit.fighting()).map(|unit| unit.cell()).collect();
+        let lay = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
         Spot { lay, attacker: square(attacker), target: square(target) }
     }
 

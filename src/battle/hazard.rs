@@ -6,14 +6,33 @@ use super::event::Event;
 use super::movement::touched;
 use super::state::{DiceSeat, Outbox};
 use super::view::{BattleView, UnitDataItem};
+use crate::content::Terrain;
 use crate::dice::Trace;
 use crate::field::Cell;
+use crate::rules::status::Ailment;
 use crate::rules::{Down, ailing, play};
 
 /// Whether the ground of a square harms in the fight's book.
 pub(super) fn harms(view: &BattleView, cell: Cell) -> bool {
     let hazard = view.terrain_at(cell).and_then(|terrain| terrain.hazard);
     hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
+}
+
+/// Whether ways lead around a square where they can: it harms, brings an ailment worse than wet feet, or has no air.
+pub(super) fn is_shunned(view: &BattleView, cell: Cell) -> bool {
+    view.terrain_at(cell).is_some_and(|terrain| shuns(view, terrain))
+}
+
+/// Whether any ground of the map is such.
+pub(super) fn is_anything_shunned(view: &BattleView) -> bool {
+    view.setup().bundle().terrains.values().any(|terrain| shuns(view, terrain))
+}
+
+fn shuns(view: &BattleView, terrain: &Terrain) -> bool {
+    let rules = view.rules();
+    let harms = terrain.hazard.is_some_and(|hazard| play::hazard_remark(hazard, rules).is_some());
+    let ails = || terrain.strike.inflicts.iter().any(|one| one.ailment != Ailment::Wet);
+    harms || (ailing::in_play(rules) && ails()) || (terrain.airless && play::knows_breath(rules))
 }
 
 /// Whether the ground does anything to whoever lies on it unconscious: it has no phase, so it is asked once a round.

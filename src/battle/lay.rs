@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::field::{self, Body, Cell, Grid, Place};
+use crate::field::{self, Body, Cell, Dash, Grid, Place};
 use crate::rules::{BarrierOnLine, Lay, Shelter, Square};
 
 /// The grid at one moment, with every barrier that stands on it.
@@ -10,6 +10,8 @@ use crate::rules::{BarrierOnLine, Lay, Shelter, Square};
 pub(super) struct Ground {
     pub grid: Arc<Grid>,
     pub standing: Vec<BarrierOnLine>,
+    /// Squares where somebody stands.
+    pub taken: Vec<Cell>,
 }
 
 /// A square of the map as rules name it.
@@ -50,5 +52,18 @@ impl Lay for Ground {
             Some(Shelter { barrier, beside: touches(crossing.place, to), height_cm })
         });
         (shelters.collect(), fire.hidden)
+    }
+
+    fn refuge(
+        &self,
+        from: Square,
+        centre: Square,
+        radius_m: u32,
+        metres: u32,
+        straight: bool,
+    ) -> Option<Square> {
+        let taken = |at: Cell| self.taken.contains(&at);
+        let burst = (cell(centre), radius_m);
+        field::refuge(&self.grid, cell(from), burst, Dash { metres, straight }, taken).map(square)
     }
 }

@@ -21,11 +21,13 @@ mod effects;
 mod engage;
 mod engine;
 mod event;
+mod fall;
 mod hash;
 mod hazard;
 mod holding;
 mod intercept;
 pub mod journal;
+mod knock;
 mod knowledge;
 mod lay;
 mod melee;
@@ -46,6 +48,7 @@ mod turn;
 mod undertaking;
 mod victory;
 mod view;
+mod ways;
 mod witness;
 
 pub use aftermath::{LONGEST_REST, squad, treatments};
@@ -55,6 +58,7 @@ pub use components::*;
 pub use duty::{DUTY, Due, due, offers};
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
+pub use fall::falls;
 pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
 pub use journal::Journal;
 pub use knowledge::{Ground, Knowledge, Known, Sides, Sighting, Viewer};
@@ -69,4 +73,5 @@ pub use story::{Lived, SOMEONE};
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };
+pub use ways::Ways;
 pub use witness::Witnesses;

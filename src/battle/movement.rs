@@ -7,7 +7,7 @@ use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Tasks, Way};
 use super::view::{BattleView, UnitDataItem, diagonal_step};
-use super::{effects, hazard};
+use super::{effects, fall, hazard};
 use crate::dice::{Step, Table, Trace};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
@@ -38,7 +38,13 @@ fn resolve_movement(
             sprint(&view, (&dice, &answers.0), *unit, (path, *evade), &mut out)
         }
         Some(Task::GoOn(leg)) => go(&view, leg.clone(), Vec::new(), &mut out),
+        Some(Task::Fall { unit, fall }) => {
+            super::fall::land(&view, (&dice, &answers.0), (*unit, *fall), &mut out);
+        }
         Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
+        Some(Task::Fly { unit, force, from }) => {
+            super::knock::fly(&view, (&dice, &answers.0), (*unit, *force, *from), &mut out);
+        }
         Some(Task::Look) => super::melee::look(&view, &mut out),
         _ => {}
     }
@@ -101,24 +107,36 @@ fn walk(
     } else {
         LegEnd::There
     };
-    go(view, Leg { unit, path: path[..end].to_vec(), ends, effects }, trace, out);
+    let upright = !data.prone();
+    go(view, Leg { unit, path: path[..end].to_vec(), ends, effects, upright }, trace, out);
 }
 
-/// Steps along a way that is known to be free, as far as ground that harms: what it does comes before the rest.
+/// Steps along a way that is known to be free, as far as ground that harms or the foot of a fall: what that does comes
+/// before the rest.
 fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
-    let Leg { unit, mut path, ends, effects } = leg;
+    let Leg { unit, mut path, ends, effects, upright } = leg;
     let Some(data) = view.unit(unit).filter(|data| data.fighting()) else { return };
+    let start = data.cell();
+    let goes_on = !path.is_empty() || matches!(ends, LegEnd::Met(_));
+    if upright && data.prone() && goes_on {
+        let reason = "the fall threw it down";
+        out.push(Event::Stopped { unit, at: start, reason, unused: 0 });
+        return out.then.push(Task::Look);
+    }
+    let falls = fall::falls(view, start, &path);
     // What lies on the ground harms nobody inside a vehicle.
     let burns = |cell: &Cell| data.rides().is_none() && hazard::harms(view, *cell);
-    let rest = match path.iter().position(burns) {
+    let checks = |cell: &Cell| burns(cell) || falls.iter().any(|(foot, _)| foot == cell);
+    let rest = match path.iter().position(checks) {
         Some(place) => path.split_off(place + 1),
         None => Vec::new(),
     };
-    let harmed = path.last().is_some_and(burns);
+    let last = path.last().copied();
+    let harmed = last.as_ref().is_some_and(burns);
+    let fallen = falls.first().filter(|(foot, _)| Some(*foot) == last).map(|(_, fall)| *fall);
     if !path.is_empty() && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
     }
-    let start = data.cell();
     let mut from = start;
     for to in path {
         out.push_traced(Event::Stepped { unit, from, to }, std::mem::take(&mut trace));
@@ -131,9 +149,10 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
         super::riding::drive(view, &data, from, out);
     }
     super::melee::part(view, unit, from, out);
-    if harmed {
-        out.then.push(Task::Exposure { unit });
-        out.then.push(Task::GoOn(Leg { unit, path: rest, ends, effects }));
+    if harmed || fallen.is_some() {
+        out.then.extend(fallen.map(|fall| Task::Fall { unit, fall }));
+        out.then.extend(harmed.then_some(Task::Exposure { unit }));
+        out.then.push(Task::GoOn(Leg { unit, path: rest, ends, effects, upright }));
         return;
     }
     effects::hand_on(view, effects, None, out);

@@ -16,8 +16,9 @@ use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
 use crate::rules::engine::turn_order::Coins;
+use crate::rules::knockback::Force;
 use crate::rules::swan_song::base;
-use crate::rules::{Care, Effect, FireMode, KarmaUse, RuleSet, Share};
+use crate::rules::{Care, Effect, Fall, FireMode, KarmaUse, RuleSet, Share};
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
@@ -245,6 +246,8 @@ pub struct Leg {
     pub(in crate::battle) ends: LegEnd,
     /// What the ground under way does to the unit.
     pub(in crate::battle) effects: Vec<Effect>,
+    /// It was begun on one's feet: whoever is thrown down under way goes no further.
+    pub(in crate::battle) upright: bool,
 }
 
 /// How a leg of a way ends.
@@ -323,10 +326,14 @@ pub enum Task {
     Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
     /// Someone's health changed: falling, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
+    /// A blow throws a unit away from a square. Chapter KNOCK.
+    Fly { unit: UnitId, force: Force, from: Cell },
     /// The rest of a walk that went through ground that harms.
     GoOn(Leg),
     /// What the ground does to the unit on it. `AD-SPEC-01`.
     Exposure { unit: UnitId },
+    /// A unit that came to its square by a fall lands there. `CS-FALL-03`.
+    Fall { unit: UnitId, fall: Fall },
 }
 
 /// What is still to be resolved, in order.

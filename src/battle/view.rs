@@ -266,6 +266,10 @@ impl BattleView<'_, '_> {
             behind: None,
             ride: self.ride(unit),
             cabin: self.cabin(unit),
+            holds: self.held_by(unit).map(|held| {
+                let (here, there) = (unit.cell(), held.cell());
+                (Box::new(self.combatant(&held)), (there.x - here.x, there.y - here.y))
+            }),
             spent: unit.turn.spent(),
             shaken: unit.status.bounds().shaken,
         }
@@ -275,6 +279,12 @@ impl BattleView<'_, '_> {
     pub fn carried_body(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
         let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
         self.unit(UnitId(other)).filter(|body| body.casualty.down().is_some())
+    }
+
+    /// Whom a unit holds in a grapple, if that one is still up. `AB-SHIELD-01`.
+    fn held_by(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
+        let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
+        self.unit(UnitId(other)).filter(UnitDataItem::fighting)
     }
 
     /// Exchanged blows lately with an enemy that could strike it again, or is engaged. `SS-DEF-39`, `CS-MEL-01`.

@@ -264,6 +264,10 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::Startled { unit } => format!("{} loses its next phase", name(unit)),
         Effect::Composed { unit } => format!("{} is no longer surprised", name(unit)),
         Effect::Prone { unit } => format!("{} falls to the ground", name(unit)),
+        Effect::Knocked { unit, force, .. } => {
+            format!("{} is struck with a force of {}", name(unit), force.raw)
+        }
+        Effect::Relocated { unit, .. } => format!("{} gets out of the area", name(unit)),
         Effect::StandsUp { unit } => format!("{} stands up", name(unit)),
         Effect::CoverTaken { unit } => format!("{} takes cover", name(unit)),
         Effect::CoverLost { unit } => format!("{} leaves its cover", name(unit)),

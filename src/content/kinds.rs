@@ -182,6 +182,9 @@ pub struct Terrain {
     /// Nobody can stand here.
     #[serde(default)]
     pub impassable: bool,
+    /// One climbs from here to higher ground beside it, and back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ladder: bool,
     /// How hard it is to fight on: 0, 10, 20 or 30. Chapter TER of Circumstances.
     #[serde(default)]
     pub difficulty: u8,
@@ -194,6 +197,9 @@ pub struct Terrain {
     /// What it does to whoever enters it or begins a phase on it.
     #[serde(default)]
     pub hazard: Option<Hazard>,
+    /// Nothing to breathe on it: water over the head, thick smoke, vacuum. `CS-SUFF-01`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub airless: bool,
     /// A roof is above it: no weather reaches it. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,

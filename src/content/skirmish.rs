@@ -256,7 +256,12 @@ impl SkirmishMap {
 impl Terrain {
     /// The floor it makes.
     pub fn ground(&self) -> Ground {
-        Ground { difficulty: self.extra_half_metres, height_cm: self.height_cm, impassable: self.impassable }
+        Ground {
+            difficulty: self.extra_half_metres,
+            height_cm: self.height_cm,
+            impassable: self.impassable,
+            ladder: self.ladder,
+        }
     }
 }
 

@@ -13,6 +13,8 @@ const THROUGH: u32 = 1 << 31;
 /// A rectangle of costs around a start, and the buffers to fill it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
+    /// Ways may lead over edges.
+    over_edges: bool,
     corner: Cell,
     width: i32,
     height: i32,
@@ -23,6 +25,11 @@ pub(super) struct Flood {
 }
 
 impl Flood {
+    /// One whose ways may lead over edges.
+    pub(super) fn over_edges() -> Self {
+        Self { over_edges: true, ..Self::default() }
+    }
+
     /// Fills in what it costs to get from `from` to every square for at most `budget` half metres.
     ///
     /// Only with `TRACE` can ways be traced afterwards.
@@ -71,7 +78,7 @@ impl Flood {
                     continue; // reached for less since
                 }
                 let place = grid.index(cell);
-                let mut open = grid.steps_at(place);
+                let mut open = grid.ways_at(place, self.over_edges);
                 if TRACE {
                     self.floors[here] = (open, grid.ground_at(place).difficulty);
                 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::cell::{Cell, Direction, Edge, Place, Side};
-use super::matter::{Body, Ground, Obstacle};
+use super::matter::{Body, Ground, Obstacle, STEP_CM};
 use super::near::{Classes, NEAR, classes_past};
 use super::planes::Plane;
 
@@ -58,6 +58,8 @@ pub struct Grid {
     flags: Vec<u8>,
     /// Bit `n`: the step in direction number `n` is open. See [`Grid::can_step`].
     steps: Vec<u8>,
+    /// The same, with the straight steps that lead over an edge. See [`Grid::can_drop`].
+    drops: Vec<u8>,
     /// Sight-stopping obstacles of at least a standing body's height, by layer.
     full: [Plane; 3],
     /// The classes of lines that `full` stops within their first squares, as bits. See `near`.
@@ -86,6 +88,7 @@ impl Grid {
             obstacles: std::array::from_fn(|_| vec![None; area]),
             flags: vec![0; area],
             steps: vec![0; area],
+            drops: vec![0; area],
             full: [plane(), plane(), plane()],
             near: vec![0; area],
             full_edges: 0,
@@ -99,6 +102,7 @@ impl Grid {
             let index = grid.index(cell);
             let rim = cell.x == 0 || cell.y == 0 || cell.x == right || cell.y == bottom;
             grid.steps[index] = if rim { grid.open_steps(cell) } else { 0xff };
+            grid.drops[index] = grid.steps[index];
         }
         grid
     }
@@ -213,6 +217,12 @@ impl Grid {
         self.contains(from) && self.steps[self.index(from)] & (1 << direction as u8) != 0
     }
 
+    /// Whether a straight step from that square leads over an edge, down by more than a step, units apart.
+    pub fn can_drop(&self, from: Cell, direction: Direction) -> bool {
+        self.contains(from)
+            && self.drops[self.index(from)] & !self.steps[self.index(from)] & (1 << direction as u8) != 0
+    }
+
     /// Whoever keeps this can tell later whether the map is still the same: as long as this is the same allocation.
     pub(super) const fn state(&self) -> &Arc<()> {
         &self.state
@@ -247,8 +257,9 @@ impl Grid {
         }
     }
 
-    pub(super) fn steps_at(&self, index: usize) -> u8 {
-        self.steps[index]
+    /// The open steps of a square as bits; over edges too if that is said.
+    pub(super) fn ways_at(&self, index: usize, over_edges: bool) -> u8 {
+        if over_edges { self.drops[index] } else { self.steps[index] }
     }
 
     pub(super) fn ground_at(&self, index: usize) -> Ground {
@@ -270,6 +281,11 @@ impl Grid {
 
     pub(super) const fn has_full_edges(&self) -> bool {
         self.full_edges > 0
+    }
+
+    /// Some square is higher or lower than the map's own level.
+    pub const fn has_heights(&self) -> bool {
+        self.raised > 0
     }
 
     /// No square is higher than another.
@@ -341,6 +357,7 @@ impl Grid {
                 if self.contains(near) {
                     let index = self.index(near);
                     self.steps[index] = self.open_steps(near);
+                    self.drops[index] = self.steps[index] | self.open_drops(near);
                 }
             }
         }
@@ -353,16 +370,45 @@ impl Grid {
             let passable = if direction.is_diagonal() {
                 let (sideways, lengthways) = (Cell::new(cell.x + dx, cell.y), Cell::new(cell.x, cell.y + dy));
                 let across = cell.step(direction);
-                self.is_passage(cell, sideways)
-                    && self.is_passage(cell, lengthways)
-                    && self.is_passage(sideways, across)
-                    && self.is_passage(lengthways, across)
+                self.is_walk(cell, sideways)
+                    && self.is_walk(cell, lengthways)
+                    && self.is_walk(sideways, across)
+                    && self.is_walk(lengthways, across)
             } else {
-                self.is_passage(cell, cell.step(direction))
+                self.is_walk(cell, cell.step(direction))
             };
             open |= u8::from(passable) << direction as u8;
         }
         open
+    }
+
+    fn open_drops(&self, cell: Cell) -> u8 {
+        if self.is_level() {
+            return 0;
+        }
+        let straight = Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal());
+        let leads_down = |direction: &Direction| {
+            let below = cell.step(*direction);
+            self.rise(cell, below) < -i32::from(STEP_CM) && self.is_passage(cell, below)
+        };
+        straight.filter(leads_down).fold(0, |open, direction| open | 1 << direction as u8)
+    }
+
+    /// By how much the ground rises from a square to another, in centimetres.
+    fn rise(&self, from: Cell, to: Cell) -> i32 {
+        i32::from(self.ground(to).height_cm) - i32::from(self.ground(from).height_cm)
+    }
+
+    /// Whether one can walk or climb from a square into one straight beside it.
+    fn is_walk(&self, from: Cell, to: Cell) -> bool {
+        self.is_passage(from, to) && (self.is_level() || self.is_within_a_step(from, to))
+    }
+
+    /// No more than a step lies between two squares, or a ladder stands on the lower one.
+    fn is_within_a_step(&self, from: Cell, to: Cell) -> bool {
+        let rise = self.rise(from, to);
+        let foot = if rise > 0 { from } else { to };
+        rise.unsigned_abs() <= STEP_CM.unsigned_abs().into() || self.ground(foot).ladder
     }
 
     /// Whether one can pass from a square into one straight beside it.

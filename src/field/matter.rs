@@ -42,7 +42,12 @@ pub struct Ground {
     pub height_cm: i16,
     /// Whether nobody can enter.
     pub impassable: bool,
+    /// Whether one climbs from here to whatever higher ground is beside it, and back.
+    pub ladder: bool,
 }
+
+/// A difference of ground, in centimetres, that is walked; what is more is climbed, or fallen.
+pub const STEP_CM: i16 = 100;
 
 /// The body of somebody on the map, standing on its square's ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::cell::{Cell, Direction};
 use super::grid::Grid;
+use super::matter::STEP_CM;
 use super::reach::DiagonalStep;
 
 /// A way over the map.
@@ -33,6 +34,12 @@ pub enum StepReason {
     /// A diagonal step would cut a corner.
     #[error("a corner is in the way")]
     Corner,
+    /// The ground rises by more than a step.
+    #[error("too high a step without stairs or a ladder")]
+    TooHigh,
+    /// A diagonal step over the edge of higher ground.
+    #[error("over an edge one steps straight")]
+    Slanting,
 }
 
 /// The first step of a given path that cannot be taken.
@@ -70,12 +77,15 @@ fn check_step(grid: &Grid, from: Cell, to: Cell) -> Result<Direction, StepReason
         return Err(StepReason::OutsideMap);
     }
     let direction = from.direction_to(to).ok_or(StepReason::NotAdjacent)?;
-    if grid.can_step(from, direction) {
+    let rise = i32::from(grid.ground(to).height_cm) - i32::from(grid.ground(from).height_cm);
+    if grid.can_step(from, direction) || grid.can_drop(from, direction) {
         Ok(direction)
     } else if !grid.can_enter(to) {
         Err(StepReason::Filled)
+    } else if rise > STEP_CM.into() {
+        Err(StepReason::TooHigh)
     } else if direction.is_diagonal() {
-        Err(StepReason::Corner)
+        Err(if rise < -i32::from(STEP_CM) { StepReason::Slanting } else { StepReason::Corner })
     } else {
         Err(StepReason::Barrier)
     }
@@ -139,7 +149,7 @@ impl PathFinder {
         };
         let known = |cell| {
             let node = self.nodes.get(grid.index(cell))?;
-            let (steps, difficulty) = (grid.steps_at(grid.index(cell)), grid.ground(cell).difficulty);
+            let (steps, difficulty) = (grid.ways_at(grid.index(cell), false), grid.ground(cell).difficulty);
             (node.search == self.search).then_some(Stop { cost: node.cost, steps, difficulty })
         };
         Some(Path { cells: trace_back(from, to, diagonal, known), cost })
@@ -189,7 +199,7 @@ impl PathFinder {
                 if cell == to {
                     return Some(cost);
                 }
-                let steps = grid.steps_at(place);
+                let steps = grid.ways_at(place, false);
                 let mut open = steps & onward;
                 while open != 0 {
                     let ((dx, dy), step, detours) = moves[open.trailing_zeros() as usize];
@@ -324,6 +334,44 @@ mod tests {
         let error = StepError { index, reason };
         assert_eq!(path_cost(&map.grid, map.at('A'), &path, STEP), Err(error));
         assert!(error.to_string().starts_with(&format!("step {} of the path: ", index + 1)));
+    }
+
+    #[rstest]
+    #[case::up_a_metre(&["A 1"], &[(1, 0)], Ok(vec![2]))]
+    #[case::up_two(&["A 2"], &[(1, 0)], Err(StepReason::TooHigh))]
+    #[case::up_two_across(&["A .", "   ", ". 2"], &[(1, 1)], Err(StepReason::TooHigh))]
+    #[case::over_an_edge(&["3 ."], &[(1, 0)], Ok(vec![2]))]
+    #[case::over_an_edge_across(&["3 3", "   ", "3 ."], &[(1, 1)], Err(StepReason::Slanting))]
+    #[case::along_an_edge(&["3 3", "   ", ". 3"], &[(1, 1)], Err(StepReason::Corner))]
+    #[case::up_by_steps(&["A 1 2 3"], &[(1, 0), (2, 0), (3, 0)], Ok(vec![2, 4, 6]))]
+    fn heights_are_walked_dropped_or_refused(
+        #[case] rows: &[&str],
+        #[case] path: &[(i32, i32)],
+        #[case] expected: Result<Vec<u32>, StepReason>,
+    ) {
+        let map = Sketch::new(rows);
+        let path: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+        let found = path_cost(&map.grid, Cell::new(0, 0), &path, STEP).map_err(|error| error.reason);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_ladder_is_climbed_both_ways() {
+        let mut map = Sketch::new(&["A 6"]);
+        map.grid.set_ground(map.at('A'), crate::field::Ground { ladder: true, ..Default::default() });
+        let top = Cell::new(1, 0);
+        assert_eq!(path_cost(&map.grid, map.at('A'), &[top, map.at('A')], STEP), Ok(vec![2, 4]));
+        assert!(!map.grid.can_drop(top, Direction::West), "no need to fall");
+    }
+
+    #[test]
+    fn ways_that_are_looked_for_lead_over_no_edge() {
+        let map = Sketch::new(&["3 . B"]);
+        assert_eq!(shortest_path(&map.grid, Cell::new(0, 0), map.at('B'), STEP, |_| false), None);
+        let (from, free) = (Cell::new(0, 0), |_| false);
+        let reach = crate::field::Reach::compute_over_edges(&map.grid, from, 20, STEP, free, free);
+        assert_eq!(reach.path_to(map.at('B')), Some(vec![Cell::new(1, 0), map.at('B')]));
+        assert!(map.grid.can_drop(from, Direction::East) && !map.grid.can_step(from, Direction::East));
     }
 
     #[test]

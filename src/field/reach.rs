@@ -59,6 +59,21 @@ impl Reach {
         reach
     }
 
+    /// [`compute`](Self::compute), with ways that lead over edges too: straight steps down by more than a step.
+    pub fn compute_over_edges(
+        grid: &Grid,
+        from: Cell,
+        budget_half_metres: u32,
+        diagonal: DiagonalStep,
+        blocked: impl Fn(Cell) -> bool,
+        passable: impl Fn(Cell) -> bool,
+    ) -> Self {
+        let flood = Flood::over_edges();
+        let mut reach = Self { flood, diagonal, from };
+        reach.renew(grid, from, budget_half_metres, diagonal, blocked, passable);
+        reach
+    }
+
     /// [`compute`](Self::compute), in the buffers of an earlier one.
     pub fn renew(
         &mut self,

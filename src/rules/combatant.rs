@@ -141,6 +141,8 @@ pub struct Combatant {
     pub ride: Option<Ride>,
     /// Its inside, if it is a vehicle that carries people.
     pub cabin: Option<Cabin>,
+    /// Whom it holds in a grapple, and on which square seen from its own: east, south. `AB-SHIELD-01`.
+    pub holds: Option<(Box<Self>, (i32, i32))>,
     /// Points spent in the phase that goes on. `CS-PIN-01`.
     pub spent: u8,
     /// No concentration in this phase. `CS-PANI-02`.
@@ -187,6 +189,7 @@ impl Combatant {
             behind: None,
             ride: None,
             cabin: None,
+            holds: None,
             spent: 0,
             shaken: false,
         }

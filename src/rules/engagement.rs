@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::knockback::Force;
 use super::status::{Ailment, Cause, Part};
 use super::swan_song::actions::Action;
 use super::swan_song::{FireMode, KarmaUse};
@@ -204,6 +205,10 @@ pub enum Effect {
     Startled { unit: u32 },
     /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
     Composed { unit: u32 },
+    /// A blow throws a unit; `from` is a square it comes from, where that is not its striker's. Chapter KNOCK.
+    Knocked { unit: u32, force: Force, from: Option<Square> },
+    /// A unit gets itself to a square: out of a burst. `AB-AREA-10`.
+    Relocated { unit: u32, to: Square, clause: Clause },
     /// A unit falls to the ground.
     Prone { unit: u32 },
     /// A unit gets up.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Effect;
+use super::{Effect, Fall};
 use crate::dice::Clause;
 
 /// What about a square does harm.
@@ -53,4 +53,11 @@ pub struct Exposure {
     pub clause: Clause,
     /// What it does, in order.
     pub effects: Vec<Effect>,
+}
+
+impl Exposure {
+    /// A fall that did nothing to whoever fell.
+    pub fn unhurt(fall: Fall, clause: Clause) -> Self {
+        Self { words: format!("{}: unhurt", fall.name()), clause, effects: Vec::new() }
+    }
 }

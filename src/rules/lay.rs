@@ -36,6 +36,17 @@ pub trait Lay: fmt::Debug + Send + Sync {
 
     /// What lies between an explosion and a body on another square, and how much of the body it hides in percent.
     fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<Shelter>, u8);
+
+    /// The nearest free square to which somebody gets out of an explosion within so many metres, or into cover from it;
+    /// `straight` over whatever lies between. `AB-AREA-09`, `AB-AREA-10`.
+    fn refuge(
+        &self,
+        from: Square,
+        centre: Square,
+        radius_m: u32,
+        metres: u32,
+        straight: bool,
+    ) -> Option<Square>;
 }
 
 /// Where on the map an attack is made: for what flies on, falls down or goes off.

@@ -13,9 +13,11 @@ mod combatant;
 mod display;
 mod engagement;
 pub mod engine;
+pub mod fall;
 mod forecast;
 mod habit;
 mod hazard;
+pub mod knockback;
 mod lay;
 mod of_book;
 mod outlook;
@@ -31,6 +33,7 @@ pub mod status;
 pub mod swan_song;
 pub mod switch_names;
 pub mod switching;
+pub mod wrestling;
 
 pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};
@@ -39,6 +42,7 @@ pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone, together};
 pub use engagement::{
     BarrierEngagement, Discharge, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
 };
+pub use fall::Fall;
 pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
 pub use habit::Habit;
 pub use hazard::{Exposure, Hazard, Peril};

@@ -1,13 +1,15 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
+use super::aberrant::knock::{self, Footing, Surface};
 use super::engine::extended::Progress;
 use super::engine::timed::Trigger;
 use super::engine::{Action, Turn};
+use super::status::{Trait, Trial};
 use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Condition, Deed, Discharge, Down, Effect, Engagement, Exposure, Forecast, Gist,
-    Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet, Share,
-    Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
+    BarrierOnLine, Combatant, Condition, Deed, Discharge, Down, Effect, Engagement, Exposure, Fall, Forecast,
+    Gist, Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet,
+    Share, Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -273,7 +275,48 @@ pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
     None
 }
 
+/// A condition says all of itself.
+pub fn aftereffects(_: &Combatant, _: &Condition, _: &RuleSet) -> Vec<Effect> {
+    Vec::new()
+}
+
 /// Attacks meet one target.
 pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
     Vec::new()
+}
+
+/// A crash is a fall over as many metres. `AB-KNOCK-26`.
+///
+/// # Errors
+/// As the table.
+pub fn crash(
+    table: &mut impl Table,
+    unit: &Combatant,
+    metres: u32,
+    _: Surface,
+    rules: &RuleSet,
+) -> Step<Exposure> {
+    play::fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
+}
+
+/// Agility against the metres: ten points of a hundred, or a die, for each. `AB-KNOCK-03`, `AB-KNOCK-04`.
+///
+/// # Errors
+/// As the table.
+pub fn keeps_its_feet(
+    table: &mut impl Table,
+    unit: &Combatant,
+    metres: u32,
+    rules: &RuleSet,
+) -> Step<(bool, Vec<Effect>)> {
+    let difficulty = match knock::footing(play::frame(unit, rules), metres) {
+        Footing::Firm => return Ok((true, Vec::new())),
+        Footing::Swept => return Ok((false, Vec::new())),
+        Footing::Shaken { difficulty } => i32::try_from(difficulty).unwrap_or(i32::MAX),
+    };
+    let trial = Trial::new(&[Trait::Agility], "keep its feet", "AB-KNOCK-04");
+    let trial = trial.with(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
+    let tried = play::ailment_test(table, unit, &trial, rules)?;
+    let effects = tried.after.map(|after| Effect::Condition { unit: unit.id, after, damage: 0 });
+    Ok((tried.passed, effects.into_iter().collect()))
 }

@@ -128,6 +128,8 @@ pub struct Ground {
     pub obscured: bool,
     /// What it does to whoever is on it.
     pub hazard: Option<Hazard>,
+    /// Nothing to breathe on it. `CS-SUFF-01`.
+    pub airless: bool,
 }
 
 /// Where attacker and target stand, and the sky above.

@@ -6,16 +6,14 @@ use breachline::battle::{self, Aimed, Event, ItemId, Order, Refusal, Target, Uni
 use breachline::content::{Glyph, Recruit, SkirmishUnit};
 use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
 use breachline::field::Cell;
-use breachline::rules::{
-    Book, Condition, Contact, Purse, RuleSet, Sheet, Weapon, aberrant, combat_checks, play,
-};
+use breachline::rules::{Book, Condition, Contact, Purse, Sheet, Weapon, aberrant, combat_checks, play};
 
 use super::{Fight, Setup};
 
 impl Setup {
     /// The same field under another book.
     pub fn by_book(mut self, book: Book) -> Self {
-        self.bundle.skirmish.rules = RuleSet::new(book);
+        self.bundle.skirmish.rules = super::steady(book);
         self
     }
 

@@ -101,6 +101,15 @@ pub struct Setup {
     bundle: SkirmishBundle,
 }
 
+/// A book's defaults without flights: tests of them turn them on.
+pub fn steady(book: Book) -> RuleSet {
+    let mut rules = RuleSet::new(book);
+    if rules.borrows("knockback") {
+        rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
+    }
+    rules
+}
+
 impl Setup {
     /// An empty field of 30 x 20 squares, two sides, own dice allowed.
     pub fn new() -> Self {
@@ -121,7 +130,7 @@ impl Setup {
         let skirmish = Skirmish {
             name: "test".to_owned(),
             description: String::new(),
-            rules: RuleSet::new(Book::SwanSong),
+            rules: steady(Book::SwanSong),
             weather: Weather::Calm,
             zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
@@ -206,6 +215,9 @@ impl Setup {
     pub fn under(mut self, book: Book) -> Self {
         let rules = &mut self.bundle.skirmish.rules;
         *rules = rules.under(book);
+        if rules.borrows("knockback") {
+            rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
+        }
         self
     }
 
@@ -247,10 +259,12 @@ impl Setup {
             extra_half_metres: 0,
             height_cm: 0,
             impassable: false,
+            ladder: false,
             difficulty: 0,
             light: Light::Normal,
             obscured: false,
             hazard: None,
+            airless: false,
             indoors: false,
             energy: false,
             tile: Tile::Asphalt,

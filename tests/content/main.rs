@@ -102,7 +102,7 @@ fn shipped_content_is_whole() {
     assert!(content.terrains.len() >= 9);
     assert_eq!(
         content.skirmishes.keys().collect::<Vec<_>>(),
-        ["bunker", "culvert", "foundry", "lane", "street", "warehouse"]
+        ["bunker", "culvert", "derelict", "foundry", "gantry", "lane", "street", "warehouse"]
     );
     for class in [WeaponClass::Melee, WeaponClass::Unarmed, WeaponClass::Ranged] {
         assert!(content.weapons.values().any(|weapon| weapon.class == class), "{class:?}");
@@ -135,6 +135,8 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[case("bunker", (30, 24), [5, 4])]
 #[case("foundry", (20, 13), [4, 4])]
 #[case("culvert", (22, 13), [4, 3])]
+#[case("gantry", (16, 10), [3, 3])]
+#[case("derelict", (16, 8), [3, 3])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
     let content = content::load(&[shipped()]).content;
     let bundle = content::bundle(&content, id, &Overrides::default()).expect("a bundle");
@@ -246,7 +248,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 6);
+    assert_eq!(loaded.content.skirmishes.len(), 8);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::common::Setup;
 /// Strength, Stamina and Wits 2, Dexterity 3, rank 3 in every way to attack, Athletics 2, no Willpower: six dice for
 /// attacks, five for defences.
 pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
-    let text = "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0,
+    let text = "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0, density: 20,
         abilities: {athletics: 2, brawl: 3, melee: 3, firearms: 3, throwing: 3})";
     let mut sheet = ron::from_str(text).expect("a sheet");
     change(&mut sheet);

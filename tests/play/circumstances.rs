@@ -5,6 +5,7 @@ mod declaring;
 mod duties;
 mod fog;
 mod guns;
+mod heights;
 mod hiding;
 mod moving;
 mod pinning;

@@ -108,6 +108,7 @@ fn defended(own: Option<Defended>) -> String {
     let way = match way {
         Way::Dodge => "dodge",
         Way::Parry => "parry",
+        Way::Shield => "parry_with_shield",
     };
     let price = match price {
         Price::FullDefence => "full",
@@ -185,6 +186,9 @@ fn the_answers_of_aberrant_agree_with_those_computed_elsewhere() {
             sight: case.sight,
             exposure: case.exposure,
             barriers: case.barriers,
+            crushing: false,
+            burst: None,
+            shield: None,
             switches: Arc::new(switches),
         };
         let policy = policy(case.defence, case.pay, case.power);

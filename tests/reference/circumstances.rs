@@ -87,7 +87,11 @@ struct Numbers {
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
-        condition: Condition { wounds: unit.condition.wounds, fate: unit.condition.fate },
+        condition: Condition {
+            wounds: unit.condition.wounds,
+            fate: unit.condition.fate,
+            ..Condition::default()
+        },
         ailments: together(&unit.condition.ailments),
         reaction: unit.reaction,
         gait: unit.gait,

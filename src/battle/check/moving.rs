@@ -3,6 +3,7 @@
 use super::{Draft, metres};
 use crate::battle::check::Plan;
 use crate::battle::event::Event;
+use crate::battle::fall;
 use crate::battle::order::Pace;
 use crate::battle::refusal::Refusal;
 use crate::battle::state::{Task, Way};
@@ -28,9 +29,11 @@ impl Draft<'_> {
         let (Some(end), Some(&needed)) = (path.last(), costs.last()) else {
             return Err(Refusal::Path { why: "it has no squares".to_owned(), at: from });
         };
+        let falls = fall::falls(self.view, from, path);
         for cell in path {
+            let jumped_on = falls.iter().any(|(foot, _)| foot == cell);
             match self.view.unit_at(*cell) {
-                Some(other) if other.side != self.unit.side || cell == end => {
+                Some(other) if other.side != self.unit.side || cell == end || jumped_on => {
                     let why = format!("{} stands in the way", other.identity.name());
                     return Err(Refusal::Path { why, at: *cell });
                 }

@@ -235,6 +235,8 @@ impl Moment {
             }
             // The rounds of an attack are counted with the attack; what lies on the ground is in no scene.
             Effect::ThrownOne { .. } => (),
+            // Nobody moves in a scene.
+            Effect::Knocked { .. } | Effect::Relocated { .. } => (),
             // Counted by a fight alone: what came of the strike stands in effects of its own.
             Effect::Struck { .. } | Effect::ShotAt { .. } | Effect::CurseSpent { .. } => (),
             Effect::Score { unit, score } => self.change(*unit, |unit| unit.initiative = *score),

@@ -5,12 +5,15 @@ use bevy_egui::egui::Ui;
 use super::card::title;
 use super::kit::{See, fact_line};
 use super::shields::{compass, cover_name};
-use crate::battle::{Order, Pace, Plan, Refusal, Side, UnitId, check, diagonal_step, metres, price};
+use crate::battle::{
+    BattleView, Order, Pace, Plan, Refusal, Side, UnitDataItem, UnitId, Ways, check, diagonal_step, falls,
+    metres, move_budget, price,
+};
 use crate::desktop::odds::{OddsCache, Threat, percent, threats};
 use crate::dice::{Enumerated, Policy, enumerate};
 use crate::field::{self, Cell, Cover, Direction};
 use crate::rules::engine::Action;
-use crate::rules::{Gait, Light, Remark, play};
+use crate::rules::{self, Fall, Gait, Light, Odds, Remark, play};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;
@@ -35,6 +38,8 @@ pub(super) struct Trip {
     threats: Vec<Threat>,
     /// What harmful ground on the way does, once for each such square.
     perils: Vec<Remark>,
+    /// What every fall on the way is worth: what it is, what it does, and how likely harm and worse are.
+    falls: Vec<(Remark, Option<Odds>)>,
     /// Opponents who may strike on the way. `SS-INTC-03`.
     passes: Vec<UnitId>,
 }
@@ -64,9 +69,17 @@ fn work_out(
         .filter(|other| other.fighting() && (other.side != unit.side))
         .map(|other| other.cell())
         .collect();
-    let way = field::shortest_path(grid, unit.cell(), cell, diagonal_step(rules), |square| {
-        enemies.contains(&square)
-    })?;
+    let diagonal = diagonal_step(rules);
+    let budget = move_budget(see.view, &unit);
+    let farthest = budget.walk_left + budget.run.max(budget.sprint);
+    // The way of a click; beyond all budgets, any way that tells how far it is.
+    let way = match Ways::of(see.view, &unit, farthest).path_to(cell) {
+        Some(cells) => {
+            let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
+            field::Path { cost: costs.last().copied()?, cells }
+        }
+        None => field::shortest_path(grid, unit.cell(), cell, diagonal, |square| enemies.contains(&square))?,
+    };
     let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade: false };
     let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
         .into_iter()
@@ -96,9 +109,44 @@ fn work_out(
         arrives: arrives.flatten(),
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
-        perils: way.cells.iter().filter_map(|square| peril(see, *square)).collect(),
+        falls: falls(see.view, unit.cell(), &way.cells)
+            .into_iter()
+            .map(|(_, fall)| worth(see, &unit, fall))
+            .collect(),
+        perils: way.cells.iter().flat_map(|square| perils(see.view, *square)).collect(),
         passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
     })
+}
+
+/// A fall on the way, with its odds.
+fn worth(see: &See, unit: &UnitDataItem, fall: Fall) -> (Remark, Option<Odds>) {
+    let (me, rules) = (see.view.combatant(unit), see.view.rules());
+    match play::fall_remark(&me, fall, rules) {
+        Some(remark) => {
+            let odds = rules::fall::odds(&me, fall, rules).map(|all| Odds::of(&all, &[]));
+            (remark, odds)
+        }
+        None => (Remark { text: fall.name(), value: "harmless".to_owned(), clause: "" }, None),
+    }
+}
+
+/// What is named of a square on the way before anybody goes there.
+fn perils(view: &BattleView, cell: Cell) -> Vec<Remark> {
+    let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
+    let rules = view.rules();
+    let harm = terrain.hazard.and_then(|hazard| play::hazard_remark(hazard, rules));
+    let name = || terrain.name.clone();
+    let brings = terrain.strike.inflicts.iter().filter(|_| rules::ailing::in_play(rules)).map(|one| Remark {
+        text: name(),
+        value: format!("may bring {}", one.ailment.name()),
+        clause: one.ailment.rule().clause,
+    });
+    let airless = (terrain.airless && play::knows_breath(rules)).then(|| Remark {
+        text: name(),
+        value: "no air".to_owned(),
+        clause: "CS-SUFF-01",
+    });
+    harm.into_iter().chain(brings).chain(airless).collect()
 }
 
 /// What the ground of a square does in the fight's book, if it harms.
@@ -127,6 +175,7 @@ fn ground(ui: &mut Ui, see: &See, cell: Cell) {
         light,
         terrain.obscured.then(|| "hard to see through".to_owned()),
         (terrain.difficulty > 0).then(|| format!("hard ground ({})", terrain.difficulty)),
+        terrain.ladder.then(|| "a ladder leads up".to_owned()),
         (slow > 0).then(|| format!("{} m more to enter", metres(slow))),
         harmless(see, cell),
     ];
@@ -164,6 +213,22 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         return;
     }
     ground(ui, see, trip.cell);
+    for (fall, odds) in &trip.falls {
+        let mut text = fall.text.clone();
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
+        let colour = if odds.is_some() { look.harm } else { look.text };
+        fact_line(ui, (&text, look.text), (&format!("{}{clause}", fall.value), colour));
+        if let Some(odds) = odds {
+            let figures = format!("{} · {:.1}", percent(odds.harm), odds.mean);
+            fact_line(ui, ("Harm · mean", look.dim), (&figures, look.harm));
+            if odds.out > 0.0 {
+                fact_line(ui, ("Puts the unit out", look.dim), (&percent(odds.out), look.harm));
+            }
+        }
+    }
     for peril in &trip.perils {
         let text = format!("On the way: {}", peril.text);
         fact_line(ui, (&text, look.text), (&format!("{} ({})", peril.value, peril.clause), look.harm));

@@ -1,21 +1,27 @@
 //! What the battlefield asks of this book, answered: see `rules::play` for what each function is.
 
 mod ailing;
+mod area;
 mod barriers;
 mod combat;
 mod deeds;
+mod fall;
 mod forecast;
 mod hazard;
+mod knock;
 mod screen;
 mod show;
 mod turns;
 
 pub use ailing::{ailment_roll, burn, trait_value};
+pub use area::{attack_square, forecast_square, may_attack_square, spread};
 pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, preview};
 pub use hazard::{hazard, hazard_remark};
+pub use knock::{crash, frame, keeps_its_feet};
 pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
@@ -24,10 +30,9 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, deed_rounds, encounter_begins,
-    evade, footing, forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice,
-    pay_towards, shares, spread, stays_concealed, strikes, surprises, treat, treatments, trigger,
-    wall_points,
+    about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, deed_rounds, encounter_begins,
+    evade, footing, goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed,
+    strikes, surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;
@@ -82,7 +87,8 @@ pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
         Reach::Ranged { metres: increment.saturating_mul(Bracket::Extreme.increments()) }
     };
     let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands(), weapon.magazine);
-    Arm { name, reach, hands, magazine, modes: &[], wants_company: false, aims_at_squares: false }
+    let bursts = weapon.area > 0;
+    Arm { name, reach, hands, magazine, modes: &[], wants_company: bursts, aims_at_squares: bursts }
 }
 
 /// One for each attack; nothing from what has no magazine.

@@ -40,6 +40,8 @@ struct Met {
     margin: i32,
     /// How the defender defended itself, if it did.
     defended: Option<Defended>,
+    /// Net successes of the attack, where they matter once it is met: against a shield. `AB-SHIELD-09`.
+    net: u32,
 }
 
 /// Resolves an attack on a unit. `AB-BASE-18`.
@@ -55,13 +57,7 @@ pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult>
 /// # Errors
 /// As the table.
 pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
-    if let Some(reason) = plan.out_of_reach {
-        table.note(|| note("AB-RANGE-05", format!("No attack: {reason}")));
-        return Ok(plan.missed(Met { margin: 0, defended: None }));
-    }
-    let net = plan.roll_attack(table)?;
-    let met = plan.defend(table, net)?;
-    plan.strike(table, met)
+    Ok(plan.aimed(table)?.0)
 }
 
 impl<'a> AttackPlan<'a> {
@@ -79,9 +75,29 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Raw damage dice of a margin. `AB-BASE-04`.
+    /// Raw damage dice of a margin; success adds none to a burst. `AB-BASE-04`, `AB-AREA-07`.
     pub fn raw_dice(&self, margin: u32) -> u32 {
-        damage_parts(self.scene).pool() + base::extra_dice(margin)
+        let extra = if self.scene.burst.is_some() { 0 } else { base::extra_dice(margin) };
+        damage_parts(self.scene).pool() + extra
+    }
+
+    /// The attack is rolled and met; gives its net successes as well.
+    pub(super) fn aimed(&self, table: &mut impl Table) -> Step<(AttackResult, u32)> {
+        if let Some(reason) = self.out_of_reach {
+            table.note(|| note("AB-RANGE-05", format!("No attack: {reason}")));
+            return Ok((self.missed(Met { margin: 0, defended: None, net: 0 }), 0));
+        }
+        let net = self.roll_attack(table)?;
+        Ok((self.met_by(table, net)?, net))
+    }
+
+    /// An attack of so many net successes meets the defender. `AB-RULING-37`, `AB-RULING-43`.
+    pub(super) fn met_by(&self, table: &mut impl Table, net: u32) -> Step<AttackResult> {
+        if let Some(shield) = self.scene.shield.as_ref().filter(|_| self.scene.burst.is_none()) {
+            return self.guarded(table, shield, net);
+        }
+        let met = self.defend(table, net)?;
+        self.strike(table, met)
     }
 
     /// Step 1: the attack against its difficulty; net successes. `AB-BASE-02`.
@@ -117,20 +133,22 @@ impl<'a> AttackPlan<'a> {
         net: u32,
         chosen: Option<(&DefenceOption, Defended)>,
     ) -> Step<Met> {
+        let kept = if self.scene.shield.is_some() { net } else { 0 };
         let Some((option, defended)) = chosen else {
-            return Ok(Met { margin: base::margin(net, 0), defended: None });
+            return Ok(Met { margin: base::margin(net, 0), defended: None, net: kept });
         };
         let unit = &self.scene.defender;
         let (why, clause, mega) = ("defence", "AB-BASE-03", unit.sheet.mega_dexterity);
         let rolling = Rolling { who: unit.id, why, clause, parts: &option.parts, mega };
         let ((net, defended), successes) = rolling.roll(table, (net, defended), &self.scene.switches)?;
         let defence = base::net(successes, option.difficulty.pool());
-        Ok(Met { margin: base::margin(net, defence), defended: Some(defended) })
+        let kept = if self.scene.shield.is_some() { net } else { 0 };
+        Ok(Met { margin: base::margin(net, defence), defended: Some(defended), net: kept })
     }
 
     /// Two opposed rolls of a grapple take the place of attack and defence. `AB-BASE-10`.
     pub(super) fn opposed(&self, table: &mut impl Table, margin: i32) -> Step<AttackResult> {
-        let met = table.settle(Met { margin, defended: None })?;
+        let met = table.settle(Met { margin, defended: None, net: 0 })?;
         self.strike(table, met)
     }
 
@@ -144,6 +162,11 @@ impl<'a> AttackPlan<'a> {
             return Ok(AttackResult { contact: Contact::Hit, seized: true, ..self.missed(met) });
         }
         let raw = self.raw(table, met);
+        self.harm(table, met, raw)
+    }
+
+    /// Steps 6 to 10: so many raw dice meet the soak and leave their marks.
+    fn harm(&self, table: &mut impl Table, met: Met, raw: u32) -> Step<AttackResult> {
         let Some(roll) = self.soaked(table, raw) else {
             return Ok(self.touched(met, raw));
         };
@@ -156,6 +179,9 @@ impl<'a> AttackPlan<'a> {
         let raw = self.raw_dice(met.margin.max(0).unsigned_abs());
         table.note(|| {
             let damage = self.scene.weapon.damage;
+            if self.scene.burst.is_some() {
+                return note("AB-AREA-07", format!("{damage}, whatever the successes: {raw} raw dice"));
+            }
             note("AB-BASE-04", format!("{damage} and a margin of {}: {raw} raw dice", met.margin))
         });
         raw
@@ -165,8 +191,7 @@ impl<'a> AttackPlan<'a> {
     fn soaked(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
         let damage = self.scene.weapon.damage;
         if damage.kind == DamageType::Emp {
-            table.note(|| note("AB-TYPE-02", "EMP does nothing to the living".into()));
-            return None;
+            return self.pulsed(table, raw);
         }
         let roll = roll_of(raw, damage.kind, damage.adds, self.soak.total);
         table.note(|| {
@@ -179,6 +204,21 @@ impl<'a> AttackPlan<'a> {
             };
             let text = format!("{raw} raw dice against soak {}: {means}", self.soak.total);
             Note { clause, text, parts: self.soak.parts.0.clone() }
+        });
+        roll
+    }
+
+    /// What a pulse rolls for a machine: hardening soaks it, and the living feel nothing. `AB-EMP-01` to `AB-EMP-03`,
+    /// `AB-EMP-10`.
+    fn pulsed(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
+        let Some(machine) = self.scene.defender.sheet.machine else {
+            table.note(|| note("AB-EMP-10", "EMP does nothing to the living".into()));
+            return None;
+        };
+        let roll = machine.roll(raw);
+        table.note(|| {
+            let (dice, hardening) = (roll.map_or(0, |roll| roll.dice), machine.hardening);
+            note("AB-EMP-03", format!("{raw} raw dice against hardening {hardening}: {dice} dice left"))
         });
         roll
     }
@@ -227,14 +267,37 @@ impl<'a> AttackPlan<'a> {
         let overflow = self.scene.switches.bashing_overflow;
         let marked = condition.marks.take(levels, roll.kind, track, overflow);
         stun::keep_clock(condition, defender.round);
-        self.shake(table, condition, marked)?;
-        let fate = condition.marks.fate(track);
+        match defender.sheet.machine.filter(|_| self.scene.weapon.damage.kind == DamageType::Emp) {
+            Some(machine) => self.shut_down(table, condition, machine, levels),
+            None => self.shake(table, condition, marked)?,
+        }
+        let fate = condition.fate(&defender.sheet);
         result.down = fate.down();
         result.knocked_down = result.down.is_some() && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
             table.note(|| note("AB-TRACK-07", format!("Out of the fight: {}", fate.name())));
         }
         Ok(result)
+    }
+
+    /// A machine goes off for some turns, or for good. `AB-EMP-07` to `AB-EMP-09`.
+    fn shut_down(
+        &self,
+        table: &mut impl Table,
+        condition: &mut Condition,
+        machine: super::emp::Machine,
+        levels: u32,
+    ) {
+        let turns = machine.turns_off(levels);
+        daze::lose_turns(condition, self.scene.defender.now(), turns);
+        if turns > 0 {
+            let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
+            table.note(|| note(clause, format!("Shut down for {turns} more turns")));
+        }
+        if machine.burns_out(levels) {
+            condition.burnt_out = true;
+            table.note(|| note("AB-EMP-09", "Burnt out for good".into()));
+        }
     }
 
     /// Dazing and stunning, with the defender's Willpower against it. `AB-DAZE-01` to `AB-DAZE-08`.
@@ -293,9 +356,10 @@ impl<'a> AttackPlan<'a> {
             kind: None,
             defended: met.defended,
             condition,
-            down: defender.condition.marks.fate(self.track).down(),
+            down: defender.down(),
             knocked_down: false,
             seized: false,
+            shield: None,
         }
     }
 
@@ -322,6 +386,7 @@ fn note(clause: Clause, text: String) -> Note {
     Note { clause, text, parts: Vec::new() }
 }
 
+mod guarded;
 mod outline;
 pub use outline::{Outline, outline};
 

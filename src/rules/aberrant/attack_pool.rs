@@ -116,24 +116,30 @@ fn barrier_armour(scene: &AttackScene) -> u32 {
 }
 
 /// The soak that meets an attack: what is natural, and the rest after armour piercing. `AB-BASE-18`, `AB-STACK-11`,
-/// `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`.
+/// `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`; who holds it in a grapple meets half of what is not natural:
+/// `AB-GRAP-01` to `AB-GRAP-04`.
 pub fn soak_plan(scene: &AttackScene) -> SoakPlan {
     let (unit, weapon) = (&scene.defender, &scene.weapon);
     let Some(column) = soak::column(weapon) else { return SoakPlan::default() };
     let of = |category| stack::category(&unit.sheet, &unit.condition, category);
     let (natural, armored, power) = (of(Category::Natural), of(Category::Armored), of(Category::Power));
+    // Each category by itself. `AB-GRAP-02`, `AB-RULING-18`
+    let share = |soak: u32| if scene.crushing { soak / 2 } else { soak };
     let whole = Layers {
         barriers: barrier_armour(scene),
-        armored: armored.soak.get(column),
-        power: power.soak.get(column),
-        ablative: stack::ablative(&unit.sheet, &unit.condition, column).sum(),
+        armored: share(armored.soak.get(column)),
+        power: share(power.soak.get(column)),
+        ablative: share(stack::ablative(&unit.sheet, &unit.condition, column).sum()),
     };
     let left = pierced(whole, weapon.ap, &armored, &power);
     let mut parts = Modifiers::new();
     parts.add(natural.soak.get(column).cast_signed(), "natural soak", "AB-SOAK-08");
     parts.add(whole.barriers.cast_signed(), "barriers on the way", "AB-OBJ-15");
-    parts.add(whole.armored.cast_signed(), "armour", "AB-STACK-03");
-    parts.add(whole.power.cast_signed(), "powers", "AB-STACK-02");
+    let reasons = [("armour", "AB-STACK-03"), ("powers", "AB-STACK-02")];
+    let halved = [("half of armour", "AB-GRAP-01"), ("half of powers", "AB-GRAP-01")];
+    let [(armour, by_armour), (powers, by_powers)] = if scene.crushing { halved } else { reasons };
+    parts.add(whole.armored.cast_signed(), armour, by_armour);
+    parts.add(whole.power.cast_signed(), powers, by_powers);
     parts.add(whole.ablative.cast_signed(), "ablative defences", "AB-NONSOAK-05");
     parts.add(left.sum().cast_signed() - whole.sum().cast_signed(), "armour piercing", "AB-AP-01");
     let total = parts.pool();

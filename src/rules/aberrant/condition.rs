@@ -26,6 +26,8 @@ pub struct Condition {
     pub destroyed: Vec<u8>,
     /// Dice that each ablative source has lost. `AB-NONSOAK-05`.
     pub ablative_lost: Vec<u32>,
+    /// A machine that a pulse has destroyed. `AB-EMP-09`.
+    pub burnt_out: bool,
     /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
     pub healing: u32,
 }
@@ -41,9 +43,9 @@ impl Condition {
         (0..).zip(&sheet.armour).filter(|(place, _)| !self.destroyed.contains(place))
     }
 
-    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`.
+    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-09`.
     pub fn fate(&self, sheet: &Sheet) -> Fate {
-        self.marks.fate(Track::of(sheet))
+        self.marks.fate_in(sheet, self.burnt_out)
     }
 
     /// The wound penalty, 0 or less. `AB-TRACK-06`.

@@ -175,6 +175,13 @@ pub fn strike(condition: &mut Condition, sheet: &Sheet, marked: u32, now: Moment
     condition.turn = turn;
 }
 
+/// So many turns more are lost, from the next one on. `AB-EMP-07`.
+pub fn lose_turns(condition: &mut Condition, now: Moment, turns: u32) {
+    if turns > 0 {
+        condition.lost = Some(Rounds::and(condition.lost, now.next_turn(), turns));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

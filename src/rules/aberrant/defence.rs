@@ -1,4 +1,4 @@
-//! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE without area attacks, with
+//! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE with
 //! `AB-BASE-08`, `AB-BASE-09` and the abort of `AB-CANCEL-03`.
 
 use crate::rules::Book;
@@ -13,7 +13,7 @@ use super::actions::{self, Effort, Refusal};
 use super::daze::DAZED;
 use super::layers::{self, Effort as Kind};
 use super::willpower::{self, Paid};
-use super::{Ability, AttackScene, Fighter, cover};
+use super::{Ability, AttackScene, Fighter, area, cover};
 
 /// How a unit meets an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub enum Way {
     Dodge,
     /// Dexterity + Melee or Brawl. `AB-BASE-09`.
     Parry,
+    /// Dexterity + Brawl, with the person it holds. `AB-SHIELD-07`.
+    Shield,
 }
 
 impl Way {
@@ -30,6 +32,7 @@ impl Way {
         match self {
             Self::Dodge => "dodge",
             Self::Parry => "parry",
+            Self::Shield => "parry_with_shield",
         }
     }
 
@@ -38,6 +41,7 @@ impl Way {
         match self {
             Self::Dodge => "Dodge",
             Self::Parry => "Parry",
+            Self::Shield => "Parry with the shield",
         }
     }
 
@@ -46,6 +50,7 @@ impl Way {
         match self {
             Self::Dodge => "AB-DODGE-01",
             Self::Parry => "AB-BASE-09",
+            Self::Shield => "AB-SHIELD-07",
         }
     }
 }
@@ -123,6 +128,12 @@ pub enum NoDefence {
         /// The attacker's.
         other: i32,
     },
+    /// `AB-AREA-09`, `AB-DODGE-09`.
+    #[error("no way out of the area, and no cover in it")]
+    Trapped,
+    /// `AB-SHIELD-07`.
+    #[error("it holds nobody between itself and the attacker")]
+    NoShield,
     /// `AB-BASE-08`.
     #[error("no defence reserved, and nothing to give up for one")]
     Unplanned,
@@ -136,6 +147,8 @@ impl NoDefence {
             Self::Actions(refusal) => refusal.clause(),
             Self::NotByHand => "AB-BASE-09",
             Self::TooFast { .. } => "AB-DODGE-05",
+            Self::Trapped => "AB-AREA-09",
+            Self::NoShield => "AB-SHIELD-07",
             Self::Unplanned => "AB-BASE-08",
         }
     }
@@ -172,7 +185,7 @@ fn means(unit: &Fighter) -> Option<Means> {
 }
 
 /// Whether the defender may meet the attack in this way, and by what means. `AB-BASE-08`, `AB-BASE-09`, `AB-LIMIT-03`,
-/// `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`.
+/// `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`, `AB-AREA-09`, `AB-DODGE-09`, `AB-SHIELD-07`.
 ///
 /// # Errors
 /// Why not.
@@ -181,10 +194,16 @@ pub fn may_defend(scene: &AttackScene, way: Way) -> Result<Means, NoDefence> {
         return Err(NoDefence::Unaware);
     }
     actions::may_count(&scene.defender)?;
-    if way == Way::Parry && !scene.weapon.is_melee() {
+    if way == Way::Parry && (!scene.weapon.is_melee() || scene.burst.is_some()) {
         return Err(NoDefence::NotByHand);
     }
-    if way == Way::Dodge && !is_quick_enough(scene) {
+    if way == Way::Shield && (scene.shield.is_none() || scene.burst.is_some()) {
+        return Err(NoDefence::NoShield);
+    }
+    if scene.burst.is_some_and(|burst| burst.escape.is_none()) {
+        return Err(NoDefence::Trapped);
+    }
+    if way != Way::Parry && !is_quick_enough(scene) {
         let (own, other) = (scene.defender.initiative, scene.attacker.initiative);
         return Err(NoDefence::TooFast { own, other });
     }
@@ -222,10 +241,15 @@ impl DefenceOption {
 
 /// The ways of defending open to the defender, the most promising first.
 pub fn defence_options(scene: &AttackScene) -> Vec<DefenceOption> {
-    let mut options: Vec<DefenceOption> = Vec::with_capacity(2);
-    for way in [Way::Dodge, Way::Parry] {
+    let mut options: Vec<DefenceOption> = Vec::with_capacity(3);
+    for way in [Way::Dodge, Way::Parry, Way::Shield] {
         if let Ok(means) = may_defend(scene, way) {
-            let (parts, difficulty) = (parts(&scene.defender, way), difficulty(scene, way));
+            let (mut parts, difficulty) = (parts(&scene.defender, way), difficulty(scene, way));
+            if scene.burst.is_some_and(|burst| burst.secondary) {
+                // Only dodges are left against a burst. `AB-AREA-08`
+                let tactics = scene.defender.sheet.ability(Ability::Tactics);
+                parts.add(i32::from(tactics), Ability::Tactics.name(), "AB-AREA-08");
+            }
             options.push(DefenceOption { way, parts, difficulty, means });
         }
     }
@@ -238,7 +262,7 @@ pub fn parts(unit: &Fighter, way: Way) -> Modifiers {
     let (ability, kind) = match way {
         Way::Dodge => (Ability::Athletics, Kind::Movement),
         Way::Parry if unit.is_armed() => (Ability::Melee, Kind::Physical),
-        Way::Parry => (Ability::Brawl, Kind::Physical),
+        Way::Parry | Way::Shield => (Ability::Brawl, Kind::Physical),
     };
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.dexterity), "Dexterity", way.clause());
@@ -250,11 +274,14 @@ pub fn parts(unit: &Fighter, way: Way) -> Modifiers {
     parts
 }
 
-/// What the difficulty of a defence is made of. `AB-DODGE-08`, `AB-DAZE-04`.
+/// What the difficulty of a defence is made of. `AB-AREA-03`, `AB-DODGE-08`, `AB-DAZE-04`.
 pub fn difficulty(scene: &AttackScene, way: Way) -> Modifiers {
     let mut parts = Modifiers::new();
     if scene.defender.is_dazed() {
         parts.add(DAZED, "dazed", "AB-DAZE-04");
+    }
+    if scene.burst.is_some() {
+        parts.add(area::dodge_difficulty(scene.weapon.area), "wide area", "AB-AREA-03");
     }
     if way == Way::Dodge {
         parts.add(i32::from(scene.weapon.dodge_difficulty), "hard to dodge", "AB-DODGE-08");

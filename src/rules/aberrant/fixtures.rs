@@ -8,6 +8,7 @@ use crate::rules::{Gait, Sight};
 
 use super::actions::Effort;
 use super::scene::{Exposure, Flurry};
+use super::sheet::Size;
 use super::stack::Impervious;
 use super::{
     Ability, Armour, AttackResult, AttackScene, Category, Condition, DefenceSource, Fighter, Moves, Sheet,
@@ -35,6 +36,10 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         armour: Vec::new(),
         sources: Vec::new(),
         bonuses: Vec::new(),
+        size: Size::Normal,
+        grow: 0,
+        density: 0,
+        machine: None,
         hands: true,
         immunities: Vec::new(),
     };
@@ -159,6 +164,9 @@ pub fn duel(weapon: Weapon) -> AttackScene {
         },
         exposure: Exposure::default(),
         barriers: Vec::new(),
+        crushing: false,
+        burst: None,
+        shield: None,
         switches: Arc::new(Switches::default()),
     };
     at(metres, scene)

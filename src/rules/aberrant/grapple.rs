@@ -38,6 +38,9 @@ pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) 
         sight,
         exposure: Exposure::default(),
         barriers: Vec::new(),
+        crushing: true,
+        burst: None,
+        shield: None,
         switches,
     }
 }
@@ -125,8 +128,11 @@ fn opposed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixtures::{blade, change, duel, fighter, hits, play, rolled, scripted};
+    use rstest::rstest;
+
+    use super::super::fixtures::{blade, change, duel, fighter, hits, play, rolled, scripted, source};
     use super::super::track::Marks;
+    use super::super::{Category, Soak};
     use super::*;
     use crate::dice::{Policy, enumerate, enumerate_unmerged};
     use crate::rules::Contact;
@@ -179,6 +185,37 @@ mod tests {
         let scene = crush_scene(strong(1, 4), held, Arc::default());
         let (_, traces) = scripted(&[hits(1, 5), hits(0, 2)], &[], |table| crush(table, &scene));
         assert_eq!(rolled(&traces), [("strength", 5), ("damage", 2)], "4 dice against 2 of soak");
+    }
+
+    /// What meets lethal damage of somebody who soaks 3 by nature.
+    fn soaked(armored: u32, power: u32, crushing: bool) -> u32 {
+        let mut scene = duel(blade("6L"));
+        change(&mut scene.defender, |sheet| {
+            (sheet.soak_enhancement, sheet.psi) = (Soak::new(0, 3, 0), true);
+            sheet.sources = vec![
+                source(Category::Armored, Soak::new(0, armored, 0)),
+                source(Category::Power, Soak::new(0, power, 0)),
+            ];
+        });
+        scene.crushing = crushing;
+        super::super::attack_pool::soak_plan(&scene).total
+    }
+
+    #[rstest]
+    #[case::ab_grap_01_armour_and_powers_are_halved(8, 4, 3 + 4 + 2)]
+    #[case::ab_grap_02_armour_rounded_down(9, 0, 3 + 4)]
+    #[case::ab_grap_02_powers_rounded_down(0, 5, 3 + 2)]
+    #[case::ab_grap_03_natural_soak_stays(0, 0, 3)]
+    fn soak_in_a_grapple(#[case] armored: u32, #[case] power: u32, #[case] soak: u32) {
+        assert_eq!(soaked(armored, power, true), soak);
+    }
+
+    #[test]
+    fn ab_grap_04_only_for_the_one_in_control() {
+        assert_eq!(soaked(8, 0, false), 3 + 8);
+        let scene = crush_scene(strong(1, 4), strong(2, 2), Arc::default());
+        assert!(scene.crushing);
+        assert!(!duel(blade("6L")).crushing, "the held one strikes back");
     }
 
     #[test]

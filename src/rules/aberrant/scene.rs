@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{BarrierOnLine, Contact, Down, Sight};
 
+use super::area::Burst;
 use super::defence::Defended;
 use super::{Condition, DamageType, Fighter, Switches, Weapon};
 
@@ -59,6 +60,12 @@ pub struct AttackScene {
     /// Barriers on the way, from the attacker on. A hit crosses the transparent ones, and all of them where the target
     /// is wholly hidden; the armour of each is soak. `AB-OBJ-15`.
     pub barriers: Vec<BarrierOnLine>,
+    /// The controller of a grapple harms whom it holds. `AB-GRAP-04`.
+    pub crushing: bool,
+    /// The attack covers an area with the defender in it. Chapter AREA.
+    pub burst: Option<Burst>,
+    /// Whom the defender holds between itself and the attacker. Chapter SHIELD.
+    pub shield: Option<Box<Fighter>>,
     /// The skirmish's switches.
     pub switches: Arc<Switches>,
 }
@@ -86,4 +93,6 @@ pub struct AttackResult {
     pub knocked_down: bool,
     /// The attacker holds the target, and both are held. `AB-BASE-10`.
     pub seized: bool,
+    /// What it did to the person that the target holds as a shield. `AB-SHIELD-03`, `AB-SHIELD-09`.
+    pub shield: Option<Box<Self>>,
 }

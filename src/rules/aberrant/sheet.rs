@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::armour::ArmourFault;
+use super::emp::Machine;
 use super::{Armour, Bonus, Category, DefenceSource, Soak};
 
 /// A trained ability.
@@ -42,6 +43,17 @@ impl Ability {
             Self::Command => "Command",
         }
     }
+}
+
+/// How big a body is. `AB-KNOCK-05`, `AB-KNOCK-06`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Size {
+    #[default]
+    Normal,
+    Large,
+    Huge,
 }
 
 /// Metres of movement that the sheet states; the engine's own where it says nothing. `AB-BASE-07`.
@@ -112,6 +124,18 @@ pub struct Sheet {
     /// Bonuses that are no soak.
     #[serde(default)]
     pub bonuses: Vec<Bonus>,
+    /// How big it is. `AB-KNOCK-05`, `AB-KNOCK-06`.
+    #[serde(default)]
+    pub size: Size,
+    /// Dots of Sizemorph that make it grow. `AB-KNOCK-07`.
+    #[serde(default)]
+    pub grow: u8,
+    /// Dots of Density Control. `AB-KNOCK-11`.
+    #[serde(default)]
+    pub density: u8,
+    /// An electronic machine, and how it is hardened; nothing for the living. `AB-EMP-04`, `AB-EMP-10`.
+    #[serde(default)]
+    pub machine: Option<Machine>,
     /// Has hands to pick things up with.
     #[serde(default = "yes")]
     pub hands: bool,

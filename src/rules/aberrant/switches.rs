@@ -39,6 +39,8 @@ switches! {
     flurry_penalty: bool = false, "ab.flurry_penalty", "AB-BASE-19";
     /// Mega-attributes add dice of their own.
     mega_dice: bool = false, "ab.mega_dice", "AB-BASE-20";
+    /// A burst aimed at the ground without a success goes off elsewhere.
+    area_scatter: bool = false, "ab.area_scatter", "AB-AREA-05";
     /// Difficulty to dodge what comes at the speed of light.
     lightspeed_dodge_penalty: u8 = 1, "ab.lightspeed_dodge_penalty", "AB-DODGE-08";
     /// What bashing levels beyond a full track do.
@@ -47,6 +49,12 @@ switches! {
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
     /// Mega-Strength adds 10 to the strength of a throw.
     throw_mega_plus10: bool = false, "ab.throw_mega_plus10", "AB-THROW-07";
+    /// Mega-Strength withstands knockback by the dot.
+    mega_knock_per_dot: bool = false, "ab.mega_knock_per_dot", "AB-KNOCK-08";
+    /// What has little momentum pushes nobody.
+    realistic_knockback: bool = false, "ab.realistic_knockback", "AB-KNOCK-12";
+    /// What one is thrown into may make the harm lethal.
+    collision_surfaces: bool = true, "ab.collision_surfaces", "AB-KNOCK-22";
 }
 
 #[cfg(test)]
@@ -61,10 +69,14 @@ mod tests {
             "ab.declare_mode pass",
             "ab.flurry_penalty off",
             "ab.mega_dice off",
+            "ab.area_scatter off",
             "ab.lightspeed_dodge_penalty 1",
             "ab.bashing_overflow upgrade",
             "ab.aggravated_healing nova_only",
             "ab.throw_mega_plus10 off",
+            "ab.mega_knock_per_dot off",
+            "ab.realistic_knockback off",
+            "ab.collision_surfaces on",
         ];
         assert_eq!(written, table);
     }

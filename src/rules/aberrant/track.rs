@@ -56,6 +56,12 @@ impl Track {
     }
 }
 
+/// Levels past Incapacitated that a body has before nothing is left of it. `AB-RESUS-10`, `AB-RESUS-11`.
+pub fn corpse_levels(sheet: &Sheet) -> u32 {
+    let mega = u32::from(sheet.mega_strength) + u32::from(sheet.mega_stamina);
+    u32::from(sheet.strength) + u32::from(sheet.stamina) + 2 * mega
+}
+
 /// How bad a unit's harm is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,6 +75,8 @@ pub enum Fate {
     Incapacitated,
     /// Filled with lethal or worse. `AB-TYPE-06`, `AB-RULING-09`.
     Dying,
+    /// Nothing is left that could be helped. `AB-RESUS-09`, `AB-EMP-09`.
+    Destroyed,
 }
 
 impl Fate {
@@ -79,6 +87,7 @@ impl Fate {
             Self::Unconscious => "unconscious",
             Self::Incapacitated => "incapacitated",
             Self::Dying => "dying",
+            Self::Destroyed => "destroyed",
         }
     }
 
@@ -87,6 +96,7 @@ impl Fate {
         match self {
             Self::Fighting => None,
             Self::Unconscious | Self::Incapacitated | Self::Dying => Some(Down::Unconscious),
+            Self::Destroyed => Some(Down::Dead),
         }
     }
 }
@@ -180,6 +190,13 @@ impl Marks {
     /// The wound penalty, 0 or less; stun causes none. `AB-TRACK-06`, `AB-STUN-04`.
     pub fn penalty(&self, track: Track) -> i32 {
         track.penalty(self.wounds())
+    }
+
+    /// How bad it is for a body with these attributes, or a machine that may be burnt out. `AB-RESUS-09`, `AB-EMP-09`.
+    pub fn fate_in(&self, sheet: &Sheet, burnt_out: bool) -> Fate {
+        let fate = self.fate(Track::of(sheet));
+        let gone = self.filled() > 0 && fate.down().is_some() && self.past() >= corpse_levels(sheet);
+        if burnt_out || gone { Fate::Destroyed } else { fate }
     }
 
     /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`, `AB-RULING-29`.
@@ -287,6 +304,33 @@ mod tests {
     #[case::ab_track_09_aggravated_replaces(&[(5, Lethal), (2, Bashing), (3, Aggravated)], [2, 5, 0, 0, 1])]
     fn marking(#[case] damage: &[(u32, DamageType)], #[case] boxes: [u32; 5]) {
         assert_eq!(boxes_of(damage), boxes);
+    }
+
+    #[rstest]
+    #[case::ab_resus_10_strength_and_stamina(3, 2, 0, 0, 5)]
+    #[case::ab_resus_11_mega_attributes(3, 2, 2, 1, 11)]
+    fn corpses(
+        #[case] strength: u8,
+        #[case] stamina: u8,
+        #[case] mega_strength: u8,
+        #[case] mega_stamina: u8,
+        #[case] levels: u32,
+    ) {
+        let sheet = sheet(|sheet| {
+            (sheet.strength, sheet.stamina) = (strength, stamina);
+            (sheet.mega_strength, sheet.mega_stamina) = (mega_strength, mega_stamina);
+        });
+        assert_eq!(corpse_levels(&sheet), levels);
+    }
+
+    #[rstest]
+    #[case::ab_resus_09_destroyed(5, Fate::Destroyed, Down::Dead)]
+    #[case::ab_resus_09_not_yet(4, Fate::Dying, Down::Unconscious)]
+    fn bodies(#[case] past: u32, #[case] fate: Fate, #[case] down: Down) {
+        let sheet = sheet(|sheet| (sheet.strength, sheet.stamina) = (3, 2));
+        let marks = Marks { lethal: 7, past_lethal: past, ..Marks::default() };
+        assert_eq!(marks.fate_in(&sheet, false), fate);
+        assert_eq!(fate.down(), Some(down));
     }
 
     #[test]

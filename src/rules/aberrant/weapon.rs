@@ -131,6 +131,12 @@ pub struct Weapon {
     /// Seizes its target in place of harming it. `AB-BASE-10`.
     #[serde(default)]
     pub grapple: bool,
+    /// Level of its Area; 0 for what strikes one target. `AB-AREA-02`.
+    #[serde(default)]
+    pub area: u8,
+    /// Little momentum, or energy alone: it pushes nobody under `realistic_knockback`. `AB-KNOCK-12`.
+    #[serde(default)]
+    pub low_momentum: bool,
     /// Armour piercing. `AB-AP-01`.
     #[serde(default)]
     pub ap: u32,
@@ -212,6 +218,8 @@ impl Weapon {
             soak_as: None,
             unsoakable: false,
             grapple: false,
+            area: 0,
+            low_momentum: false,
             ap: 0,
             short_range_m: 0,
             reach: 0,

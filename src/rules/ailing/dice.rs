@@ -24,7 +24,8 @@ pub fn hits_test(
     let purpose =
         Purpose { who: Some(unit.id), why: trial.why, clause: trial.clause, parts: &parts.0, limit: None };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
-    Ok(Tried { passed: hits >= u32::from(column.needs), badly: hits == 0, after: None })
+    let passed = hits >= u32::from(column.needs);
+    Ok(Tried { passed, degree: hits.cast_signed(), badly: hits == 0, after: None })
 }
 
 /// Half a d6, rounded up. `CS-BURN-01`.

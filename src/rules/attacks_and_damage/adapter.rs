@@ -2,6 +2,7 @@
 
 mod ailing;
 mod combat;
+mod fall;
 mod forecast;
 mod hazard;
 mod screen;
@@ -10,6 +11,7 @@ mod turns;
 
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use hazard::{hazard, hazard_remark};
 pub use screen::{bulk, wear};
@@ -20,13 +22,15 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, deed_rounds, encounter_begins,
-    evade, footing, forecast_square, goes_off, is_stopped, may_attack_square, may_treat, meet, notice,
-    pay_towards, shares, spread, stays_concealed, strikes, surprises, treat, treatments, trigger,
-    wall_points,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash, deed_rounds,
+    encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
+    may_attack_square, may_treat, meet, notice, pay_towards, shares, spread, stays_concealed, strikes,
+    surprises, treat, treatments, trigger, wall_points,
 };
 
 use std::sync::Arc;
+
+use crate::rules::aberrant::knock::Frame;
 
 use super::{AttackClass, Fighter, Switches, armour, condition};
 use crate::dice::{Step, Table};
@@ -168,6 +172,13 @@ pub fn habits() -> &'static [Habit] {
 /// Why it cannot be paid.
 pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     pay(unit, Act::of(Action::Intercept), rules)
+}
+
+/// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let attributes = &unit.sheet.attacks_and_damage().attributes;
+    let [strength, body, agility] = [attributes.strength, attributes.body, attributes.agility].map(u32::from);
+    Frame { mass: strength + body, feet: agility, hardy: body }
 }
 
 #[cfg(test)]

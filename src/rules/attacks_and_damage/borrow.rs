@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::{knockback, wrestling};
 
 const fn line(chapter: &'static str, why: &'static str, clause: &'static str) -> Borrowed {
     Borrowed { chapter, from: "Swan Song", why, clause, optional: false }
@@ -38,6 +39,8 @@ pub const BORROWED: &[Borrowed] = &[
         "SS-INTC-01",
     ),
     translation::BORROWED,
+    wrestling::BORROWED,
+    knockback::BORROWED,
 ];
 
 #[cfg(test)]

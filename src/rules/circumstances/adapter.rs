@@ -6,6 +6,7 @@ mod barrier;
 mod chart;
 mod combat;
 mod deeds;
+mod fall;
 mod field;
 mod forecast;
 mod odds;
@@ -22,6 +23,7 @@ pub use ailing::{ailment_roll, burn, trait_value};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{at_deployment, begins_in_cover, may_do, offers, perform};
+pub use fall::{aftereffects, fall, fall_remark, rest, round_ends};
 pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use screen::{bulk, wear};
@@ -30,21 +32,25 @@ pub use spread::spread;
 pub use square::{attack_square, forecast_square, goes_off, may_attack_square, trigger};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
+    phase_ends, price, purse, round_begins, sprint, tie_breaks,
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, rest, surprises, treat, treatments,
+    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, surprises, treat, treatments,
 };
 
 use std::sync::Arc;
+
+use crate::rules::aberrant::knock::Frame;
 
 use super::{
     Ailment, Burst, Characteristic, Company, Curse, Fighter, Hold, Loaded, Location, Locations, Switches,
     WeaponClass, condition,
 };
 use crate::rules::engine::Action;
-pub use crate::rules::plain::{deed_rounds, evade, is_stopped, pay_towards, shares, strikes};
+pub use crate::rules::plain::{
+    crash, deed_rounds, evade, is_stopped, keeps_its_feet, pay_towards, shares, strikes,
+};
 use crate::rules::status::Suffered;
 use crate::rules::{
     Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
@@ -220,6 +226,19 @@ pub fn habits() -> &'static [Habit] {
 pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     pay(unit, Act::of(Action::Intercept), rules)
 }
+
+/// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for the feet.
+/// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let sheet = unit.sheet.circumstances();
+    let size = 2 * u32::from(sheet.size.saturating_sub(AVERAGE_SIZE));
+    let tough = sheet.bonus(super::Characteristic::Toughness);
+    let feet = sheet.bonus(super::Characteristic::Agility);
+    Frame { mass: sheet.strength_bonus() + tough + size, feet, hardy: tough }
+}
+
+/// `CS-SIZ-03`.
+const AVERAGE_SIZE: u8 = 4;
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::check::{self, D100, Target, Test, Tested};
 use super::evasion::{Defence, Met};
+use super::fatigue;
 use super::harm::{Force, Shelter, Tally};
 use super::jam::{self, Misfire};
 use super::{
@@ -286,9 +287,11 @@ impl<'a> AttackPlan<'a> {
     fn struck(&self, volley: Volley) -> AttackResult {
         let Volley { fate_spent, met, hits, charge_degrees, location, tally, .. } = volley;
         let loss = self.wear(charge_degrees);
+        let scene = self.scene;
+        let harm = self.shelter.harm(met, hits, location, tally, loss);
         AttackResult {
-            harm: self.shelter.harm(met, hits, location, tally, loss),
-            loaded: self.scene.loaded.spend(self.rounds),
+            harm: fatigue::tires(harm, &scene.weapon, &scene.defender, &scene.switches),
+            loaded: scene.loaded.spend(self.rounds),
             scatter: None,
             fate_spent,
             engages: self.engages(),

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::check::{self, D100, Target, Test};
 use super::cover::{self, CoverOnLine};
 use super::evasion::Defence;
+use super::fatigue;
 use super::harm::{Force, Shelter, Tally};
 use super::jam::{self, Fizzle, Misfire};
 use super::scatter::{self, Offset, Scatter};
@@ -230,7 +231,8 @@ pub fn hit(table: &mut impl Table, scene: &HitScene) -> Step<Harm> {
     let force = Force::new(&scene.attacker, weapon, special, switches);
     let tally = shelter.strike(table, &force, location, Tally::default())?;
     let loss = cover::depletion(weapon, 0, 0);
-    Ok(shelter.harm(met, 1, Some(location), tally, loss))
+    let harm = shelter.harm(met, 1, Some(location), tally, loss);
+    Ok(fatigue::tires(harm, weapon, &scene.defender, switches))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Chapters that this book lacks, and where they come from.
 
-use crate::rules::Borrowed;
+use crate::rules::{Borrowed, knockback};
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -49,4 +49,5 @@ pub const BORROWED: &[Borrowed] = &[
         clause: "SS-INTC-01",
         optional: true,
     },
+    knockback::BORROWED,
 ];

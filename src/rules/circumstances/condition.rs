@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::breath::Breath;
 use super::switches::{Switches, ZeroWounds};
 use super::{Down, Sheet};
 
@@ -13,12 +14,24 @@ pub struct Condition {
     pub wounds: i32,
     /// Fate Points left. `CS-BASE-28`.
     pub fate: u8,
+    /// Levels of fatigue. `CS-FATG-01`.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub fatigue: u8,
+    /// The breath that is held where there is no air. `CS-SUFF-09`.
+    #[serde(default, skip_serializing_if = "Breath::is_full")]
+    pub breath: Breath,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_nothing(level: &u8) -> bool {
+    *level == 0
 }
 
 impl Condition {
     /// Whole and rested.
     pub fn fresh(sheet: &Sheet) -> Self {
-        Self { wounds: i32::from(sheet.wounds), fate: sheet.fate_points }
+        let breath = Breath::default();
+        Self { wounds: i32::from(sheet.wounds), fate: sheet.fate_points, fatigue: 0, breath }
     }
 
     /// No Wounds left: helpless, whatever else. `CS-BASE-13`.
@@ -32,14 +45,22 @@ impl Condition {
         Self { wounds, ..self.clone() }
     }
 
+    /// With so many levels of fatigue more. `CS-FATG-01`.
+    pub const fn tired(self, levels: u8) -> Self {
+        Self { fatigue: self.fatigue.saturating_add(levels), ..self }
+    }
+
     /// With so many Fate Points fewer. `CS-BASE-28`.
     pub fn with_fate_spent(self, points: u8) -> Self {
         Self { fate: self.fate.saturating_sub(points), ..self }
     }
 }
 
-/// Out of the fight: no Wounds left. `CS-BASE-13`.
+/// Out of the fight: no Wounds left, or no air for too long. `CS-BASE-13`, `CS-SUFF-08`.
 pub fn down(condition: &Condition, switches: &Switches) -> Option<Down> {
+    if condition.breath.spent {
+        return Some(Down::Dead);
+    }
     (condition.wounds <= 0).then_some(match switches.zero_wounds {
         ZeroWounds::Unconscious => Down::Unconscious,
         ZeroWounds::Dead => Down::Dead,

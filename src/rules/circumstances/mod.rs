@@ -11,11 +11,14 @@ pub mod attack;
 pub mod attempt;
 pub mod blast;
 pub mod borrow;
+pub mod breath;
 pub mod check;
 pub mod condition;
 pub mod cover;
 pub mod engine;
 pub mod evasion;
+pub mod fall;
+pub mod fatigue;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;

@@ -21,6 +21,17 @@ pub struct Purse {
     pub way: Way,
     /// The Charge it is on.
     pub charge: Charging,
+    /// Did something strenuous in this round, before its present phase. `CS-SUFF-02`.
+    pub exerted: bool,
+    /// What was used when its present phase, or else the round, began. `CS-SUFF-02`.
+    pub stood: Phase,
+}
+
+impl Purse {
+    /// A Half or Full Action, or the Reaction, was used in this round. `CS-SUFF-02`.
+    pub const fn is_strenuous(self) -> bool {
+        self.exerted || self.phase.spent > self.stood.spent || (self.stood.reaction && !self.phase.reaction)
+    }
 }
 
 /// A move that is paid for, and may be walked in several goes while nothing else is done.

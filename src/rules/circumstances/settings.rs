@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Action, Cost};
-use crate::rules::switching::{Setting, word_setting};
+use crate::rules::switching::{Setting, formula_setting, word_setting};
 
 /// How far the modifiers of a test may go. `CS-BASE-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,5 +135,20 @@ word_setting! {
         Heavy = "heavy",
         /// Blizzard.
         Extreme = "extreme",
+    }
+}
+
+formula_setting! {
+    /// Metres that are fallen without danger. `CS-FALL-01`.
+    FallHeight, "tb";
+}
+
+word_setting! {
+    /// Who lands safely from whatever height. `CS-FALL-02`.
+    SafeLanding, "climbing or leaping" {
+        /// Nobody but those who climb down.
+        Climbing = "climbing",
+        /// Those too who jump of their own will.
+        Leaping = "leaping",
     }
 }

@@ -116,6 +116,8 @@ pub struct Talents {
     pub specialised: BTreeSet<String>,
     /// Names of weapons it has Mastery of. `CS-JAM-07`.
     pub mastery: BTreeSet<String>,
+    /// Added to its Fatigue Threshold. `CS-FATG-03`.
+    pub fatigue_threshold: i8,
 }
 
 /// A force field or shield. `CS-BASE-29`.
@@ -173,6 +175,9 @@ pub struct Sheet {
     /// Its Spells, and items that do as much. Chapters SEAL and BRWA.
     #[serde(default)]
     pub spells: Vec<Spell>,
+    /// A vehicle: it falls on its Hull and never tires. `CS-FALL-11`, `CS-FALL-12`.
+    #[serde(default)]
+    pub vehicle: bool,
 }
 
 fn average_size() -> u8 {
@@ -205,6 +210,7 @@ impl Sheet {
             immunities: Vec::new(),
             bonds: BTreeSet::new(),
             spells: Vec::new(),
+            vehicle: false,
         }
     }
 

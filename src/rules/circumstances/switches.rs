@@ -1,7 +1,10 @@
 //! Rule switches of a skirmish: the clauses that a table may decide otherwise.
 
-pub use super::settings::{ActionCosts, Cap, JamsOn, Points, Severity, SpecialDamage, ZeroWounds};
+pub use super::settings::{
+    ActionCosts, Cap, FallHeight, JamsOn, Points, SafeLanding, Severity, SpecialDamage, ZeroWounds,
+};
 use crate::rules::status::{Afterwards, DutyOrder, Effort, Policy};
+use crate::rules::switching::Formula;
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
 crate::rules::switching::switches! {
@@ -59,6 +62,18 @@ crate::rules::switching::switches! {
     values: bool = true, "cs.values", "CS-BRWA-09";
     /// Curses strike by themselves.
     curse_auto: bool = false, "cs.curse_auto", "CS-CURS-04";
+    /// Metres that are fallen without danger.
+    fall_height: FallHeight = FallHeight(Formula::Book), "cs.fall_height", "CS-FALL-01";
+    /// Who lands safely.
+    safe_landing: SafeLanding = SafeLanding::Climbing, "cs.safe_landing", "CS-FALL-02";
+    /// Levels of fatigue of an unarmed hit that wounds.
+    unarmed_fatigue: u8 = 1, "cs.unarmed_fatigue", "CS-FATG-08";
+    /// Levels of fatigue of any other hit that wounds.
+    injury_fatigue: u8 = 0, "cs.injury_fatigue", "CS-FATG-09";
+    /// Levels of fatigue of a Run.
+    exertion_fatigue: u8 = 0, "cs.exertion_fatigue", "CS-FATG-10";
+    /// Levels of fatigue that an hour of rest takes away.
+    fatigue_rest: u8 = 1, "cs.fatigue_rest", "CS-FATG-12";
 }
 
 impl Switches {
@@ -100,7 +115,9 @@ mod tests {
             cs.burst on; cs.grapple on; cs.cover_pen on; cs.fog_line off; cs.weather none; \
             cs.pistol_melee_penalty off; cs.burst_jam 94; cs.stand_ap 1; cs.crawl on; cs.unaware on; \
             cs.hiding on; cs.noticing on; cs.suppression on; cs.ailments_after clear; cs.duty_order list; \
-            cs.extinguish_cost full; cs.wake on; cs.unconscious_prone off; cs.values on; cs.curse_auto off";
+            cs.extinguish_cost full; cs.wake on; cs.unconscious_prone off; cs.values on; cs.curse_auto off; \
+            cs.fall_height tb; cs.safe_landing climbing; cs.unarmed_fatigue 1; cs.injury_fatigue 0; \
+            cs.exertion_fatigue 0; cs.fatigue_rest 1";
         assert_eq!(written.join("; "), table);
     }
 

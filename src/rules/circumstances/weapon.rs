@@ -178,6 +178,9 @@ pub struct Weapon {
     /// Its element, and the ailments that it brings. Chapter AIL.
     #[serde(default)]
     pub strike: Strike,
+    /// Levels of fatigue of every hit. `CS-FATG-11`.
+    #[serde(default)]
+    pub fatigue: u8,
 }
 
 fn yes() -> bool {
@@ -214,6 +217,7 @@ impl Weapon {
             launcher: false,
             trigger: None,
             strike: Strike::PLAIN,
+            fatigue: 0,
         }
     }
 

@@ -5,6 +5,7 @@ mod ailing;
 mod combat;
 mod deeds;
 mod effects;
+mod fall;
 mod forecast;
 mod screen;
 mod show;
@@ -15,6 +16,7 @@ pub use aftermath::{encounter_begins, encounter_ends, may_treat, treat, treatmen
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
@@ -25,13 +27,15 @@ pub use turns::{
 pub use walls::{attack_barrier, may_attack_barrier};
 
 pub use crate::rules::plain::{
-    about_to_fall, at_deployment, attack_square, begins_in_cover, closing, deed_rounds, evade, footing,
-    forecast_square, goes_off, habits, hazard, hazard_remark, intercepts, is_stopped, may_attack_square,
-    meet, notice, pay_towards, rest, shares, spread, stays_concealed, strikes, surprises, trigger,
-    wall_points,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash, deed_rounds,
+    evade, footing, forecast_square, goes_off, habits, hazard, hazard_remark, intercepts, is_stopped,
+    keeps_its_feet, may_attack_square, meet, notice, pay_towards, rest, shares, spread, stays_concealed,
+    strikes, surprises, trigger, wall_points,
 };
 
 use std::sync::Arc;
+
+use crate::rules::aberrant::knock::Frame;
 
 use super::chart::RowEffect;
 use super::{Band, Fighter, Held as InHand, Limb, Switches, damage, threshold};
@@ -155,6 +159,13 @@ pub fn down(_: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
 /// Bleeds at the start of its turns until somebody heals it. `CC-CHART-26`, `CC-CHART-27`.
 pub fn is_dying(condition: &Condition) -> bool {
     condition.combat_checks().effects().any(|effect| matches!(effect, RowEffect::Bleeding { .. }))
+}
+
+/// Strength and Toughness; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let own = &unit.sheet.combat_checks().characteristics;
+    let [strength, toughness, agility] = [own.strength, own.toughness, own.agility].map(u32::from);
+    Frame { mass: strength + toughness, feet: agility, hardy: toughness }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::{knockback, wrestling};
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -20,7 +21,7 @@ const fn optional(line: Borrowed) -> Borrowed {
 }
 
 /// One line per borrowed chapter.
-pub const BORROWED: [Borrowed; 9] = [
+pub const BORROWED: [Borrowed; 12] = [
     from(
         "initiative",
         SWAN_SONG,
@@ -59,5 +60,13 @@ pub const BORROWED: [Borrowed; 9] = [
         "SS-INTC-01",
         "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs 1 AP that was left over.",
     )),
+    optional(from(
+        "falls",
+        "Attacks and Damage",
+        "AD-SPEC-03",
+        "A point of damage for every metre, less Soak; nobody is critically injured by it.",
+    )),
     translation::BORROWED,
+    wrestling::BORROWED,
+    knockback::BORROWED,
 ];

@@ -39,8 +39,14 @@ mod tests {
     use crate::rules::Ground;
     use rstest::rstest;
 
-    const SMOKE: Ground =
-        Ground { height_cm: 0, difficulty: 0, light: Light::Normal, obscured: true, hazard: None };
+    const SMOKE: Ground = Ground {
+        height_cm: 0,
+        difficulty: 0,
+        light: Light::Normal,
+        obscured: true,
+        hazard: None,
+        airless: false,
+    };
     const DARK: Ground = Ground { light: Light::Dark, obscured: false, ..SMOKE };
     const DARK_SMOKE: Ground = Ground { light: Light::Dark, ..SMOKE };
 

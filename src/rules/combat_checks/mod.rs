@@ -21,6 +21,7 @@ pub mod defence;
 pub mod economy;
 pub mod engine;
 pub mod environment;
+pub mod fall;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;

@@ -3,7 +3,7 @@
 use crate::dice::{Step, Table};
 use crate::rules::{
     Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, riding, shield, status,
-    status::permits_complex, status::permits_price,
+    status::permits_complex, status::permits_price, wrestling,
 };
 
 /// What a unit may do besides what every book has: buttons of the action bar.
@@ -30,8 +30,9 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     if let Some(why) = status::forbids_deed(ailments, deed.key) {
         return Err(why.into());
     }
-    let shared = ailing::may_do(deed, rules).or_else(|| riding::may_do(deed, rules));
-    if let Some(answer) = shared.or_else(|| shield::may_do(deed)) {
+    let shared = ailing::may_do(deed, rules).or_else(|| wrestling::may_do(deed, rules));
+    let shared = shared.or_else(|| riding::may_do(deed, rules)).or_else(|| shield::may_do(deed));
+    if let Some(answer) = shared {
         return answer;
     }
     let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
@@ -52,6 +53,9 @@ pub fn deed_rounds(deed: &str, rules: &RuleSet) -> Option<u32> {
 /// As the table.
 pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
     if let Some(outcome) = ailing::perform(table, deed, rules)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = wrestling::perform(table, deed, rules)? {
         return Ok(outcome);
     }
     if let Some(outcome) = riding::perform(deed).or_else(|| shield::perform(deed)) {

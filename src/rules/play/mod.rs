@@ -19,6 +19,7 @@ mod aftermath;
 mod ailment;
 mod attack;
 mod deed;
+mod ground;
 mod turn;
 mod unit;
 
@@ -26,5 +27,6 @@ pub use aftermath::*;
 pub use ailment::*;
 pub use attack::*;
 pub use deed::*;
+pub use ground::*;
 pub use turn::*;
 pub use unit::*;

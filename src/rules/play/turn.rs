@@ -5,7 +5,7 @@ use crate::rules::{
     Act, Book, Combatant, Down, Effect, Engagement, Exposure, Ground, Habit, Hazard, Meeting, MoveBudget,
     Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint, Strike, Unpaid, Weapon,
     engine::Action, engine::Initiative, engine::extended::Progress, engine::timed::Trigger,
-    habit::OF_THE_ENGINE, plain, riding, shield, status::permits, status::permits_price,
+    habit::OF_THE_ENGINE, plain, riding, shield, status::permits, status::permits_price, wrestling,
 };
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
@@ -101,6 +101,7 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
         Some(answer) => answer?,
         None => permits(&unit.ailments, act.action)?,
     }
+    wrestling::permits(unit, act.action, rules)?;
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
     shield::may_go(unit, act.action)?;
     permits_price(&unit.ailments, unit.spent, paid.points)?;

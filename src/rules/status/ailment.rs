@@ -45,6 +45,7 @@ pub enum Ailment {
     CutOff,
     JammedDoor,
     JammedWindow,
+    Exhausted,
 }
 
 /// One of a pair, for ailments that sit in a part of the body. `SS-CALL-15`.
@@ -69,7 +70,7 @@ impl Part {
 
 impl Ailment {
     /// All of them, in the order of their tables.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 37] = [
         Self::Burning,
         Self::Blinded,
         Self::Dazed,
@@ -106,6 +107,7 @@ impl Ailment {
         Self::CutOff,
         Self::JammedDoor,
         Self::JammedWindow,
+        Self::Exhausted,
     ];
 
     /// Its row.

@@ -55,7 +55,7 @@ pub enum Span {
     /// So many own phases that began with it. `CS-AIL-03`.
     Turns(u8),
     /// So many rounds after the present one. `SS-BASE-15`.
-    Rounds(u8),
+    Rounds(u16),
     /// Until something ends it.
     Open,
 }

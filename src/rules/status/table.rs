@@ -71,6 +71,7 @@ pub(super) const fn row(ailment: Ailment) -> &'static StatusRule {
         Ailment::CutOff => &called::CUT_OFF,
         Ailment::JammedDoor => &called::JAMMED_DOOR,
         Ailment::JammedWindow => &called::JAMMED_WINDOW,
+        Ailment::Exhausted => &EXHAUSTED,
     }
 }
 
@@ -262,5 +263,16 @@ static PINNED: StatusRule = StatusRule {
     ends: &[Ends::Melee],
     recovery: Some(Recovery { of: &[Trait::Willpower], points: 0, clause: "CS-PIN-08" }),
     duty: Some(Duty::SeekCover),
+    ..PLAIN
+};
+
+static EXHAUSTED: StatusRule = StatusRule {
+    name: "Exhausted",
+    sign: "ail_stunned",
+    brief: "more fatigue than it bears: every test is harder",
+    clause: "CS-FATG-04",
+    span: Span::Open,
+    modifiers: &[points(On::All, -20, "CS-FATG-04")],
+    lasting: true,
     ..PLAIN
 };

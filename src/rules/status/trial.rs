@@ -22,6 +22,8 @@ pub struct Trial {
 pub struct Tried {
     /// It passed.
     pub passed: bool,
+    /// How well it went in the book's own measure, for contests: hits, net successes, degrees.
+    pub degree: i32,
     /// It failed by three degrees or more. `CS-PANI-03`.
     pub badly: bool,
     /// The unit's condition afterwards, where the test cost something. `CS-BASE-28`.

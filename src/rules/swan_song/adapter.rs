@@ -6,6 +6,7 @@ mod area;
 mod bodies;
 mod combat;
 mod deeds;
+mod fall;
 mod forecast;
 mod intercept;
 mod place;
@@ -19,6 +20,7 @@ pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use combat::{attack, attack_action, manners, may_attack, may_attack_barrier, scene};
 pub use deeds::{deed_rounds, may_do, offers, perform};
+pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
 pub use place::{attack_barrier, attack_square, forecast_square, goes_off, may_attack_square};
@@ -32,12 +34,14 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    at_deployment, begins_in_cover, closing, encounter_begins, footing, hazard, hazard_remark, notice,
-    spread, wall_points,
+    aftereffects, at_deployment, begins_in_cover, closing, crash, encounter_begins, footing, hazard,
+    hazard_remark, keeps_its_feet, notice, spread, wall_points,
 };
 
 use crate::rules::status;
 use std::sync::Arc;
+
+use crate::rules::aberrant::knock::Frame;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
 use crate::rules::engine::Action;
@@ -168,4 +172,10 @@ pub fn habits() -> &'static [Habit] {
 /// Why it cannot be paid.
 pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
     pay(unit, Act::of(Action::Intercept), rules)
+}
+/// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+pub fn frame(unit: &Combatant, _: &RuleSet) -> Frame {
+    let attributes = &unit.sheet.swan_song().attributes;
+    let [strength, body, agility] = [attributes.strength, attributes.body, attributes.agility].map(u32::from);
+    Frame { mass: strength + body, feet: agility, hardy: body }
 }

@@ -2,6 +2,7 @@
 
 use crate::rules::Borrowed;
 use crate::rules::status::translation;
+use crate::rules::{knockback, wrestling};
 
 /// One line for each borrowed chapter. `SS-RULING-60`.
 pub const BORROWED: &[Borrowed] = &[
@@ -13,5 +14,14 @@ pub const BORROWED: &[Borrowed] = &[
         clause: "CS-SCA-03",
         optional: true,
     },
+    Borrowed {
+        chapter: "falls",
+        from: "Attacks and Damage",
+        why: "The book drops nobody; a point of damage for every metre, soaked as a shot is.",
+        clause: "AD-SPEC-03",
+        optional: true,
+    },
     translation::BORROWED,
+    wrestling::BORROWED,
+    knockback::BORROWED,
 ];

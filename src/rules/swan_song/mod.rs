@@ -24,6 +24,7 @@ pub mod defence;
 pub mod delay;
 pub mod extended;
 pub mod extended_test;
+pub mod fall;
 pub mod fighter;
 #[cfg(test)]
 mod fixtures;

@@ -52,6 +52,9 @@ pub struct AttackResult {
     pub contact: Contact,
     /// Attacker's hits minus defender's.
     pub net_hits: i32,
+    /// Damage value that reached the target, before armour and soak: what a blow's force is measured by.
+    #[serde(skip)]
+    pub raw: u32,
     /// Damage left after soak, before the pools' percentages. `SS-KNOCK-07`.
     pub damage: u32,
     /// The target's health afterwards.

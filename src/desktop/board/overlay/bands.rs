@@ -6,8 +6,8 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::strokes::Brush;
 use super::tint;
-use crate::battle::{BattleView, Order, Pace, UnitDataItem, UnitId, check, diagonal_step, move_budget};
-use crate::field::{Cell, Reach, Side};
+use crate::battle::{BattleView, Order, Pace, UnitDataItem, UnitId, Ways, check, move_budget};
+use crate::field::{Cell, Side};
 
 /// How far each pace leads, in half metres; nothing for one that is not to be had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(in super::super) struct Bands {
     /// Where it stands.
     pub from: Cell,
     /// What the way to every square costs.
-    pub reach: Reach,
+    pub reach: Ways,
     limits: Limits,
     walk: Band,
     run: Band,
@@ -67,17 +67,8 @@ impl Bands {
             run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
             sprint: (budget.runs > 0).then_some(budget.sprint),
         };
-        let (enemies, friends) = others(view, unit);
         let from = unit.cell();
-        let diagonal = diagonal_step(view.rules());
-        let reach = Reach::compute(
-            view.field().grid(),
-            from,
-            wanted.longest(),
-            diagonal,
-            |cell| enemies.contains(&cell),
-            |cell| friends.contains(&cell),
-        );
+        let reach = Ways::of(view, unit, wanted.longest());
         let limits = allowed(view, *unit.id, &reach, wanted, budget.run);
         let band = |pace: Pace| {
             let of_pace = |(cell, cost): &(Cell, u32)| *cell != from && limits.pace(*cost) == Some(pace);
@@ -120,21 +111,8 @@ impl Bands {
     }
 }
 
-/// Squares of enemies, which bar the way, and of friends, where one may pass but not stop.
-fn others(view: &BattleView, unit: &UnitDataItem) -> (BTreeSet<Cell>, BTreeSet<Cell>) {
-    let (mut enemies, mut friends) = (BTreeSet::new(), BTreeSet::new());
-    for other in view.units().filter(|other| other.fighting() && other.id != unit.id) {
-        if other.side == unit.side {
-            friends.insert(other.cell())
-        } else {
-            enemies.insert(other.cell())
-        };
-    }
-    (enemies, friends)
-}
-
 /// Leaves out what the rules would refuse: the nearest square of every pace stands for all of it.
-fn allowed(view: &BattleView, unit: UnitId, reach: &Reach, wanted: Limits, run: u32) -> Limits {
+fn allowed(view: &BattleView, unit: UnitId, reach: &Ways, wanted: Limits, run: u32) -> Limits {
     let mut squares: Vec<_> = reach.cells().filter(|(_, cost)| *cost > 0).collect();
     squares.sort_by_key(|(cell, cost)| (*cost, *cell));
     let goes = |cell: Cell, pace: Pace| {

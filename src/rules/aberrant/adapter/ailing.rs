@@ -59,7 +59,7 @@ pub fn ailment_roll(
     let rolling = Rolling { who: unit.id, why: trial.why, clause: trial.clause, parts: &parts, mega };
     let ((), successes) = rolling.roll(table, (), rules.book.aberrant())?;
     let passed = extra(successes, u32::from(column.needs)).is_some();
-    Ok(Tried { passed, badly: successes == 0, after: None })
+    Ok(Tried { passed, degree: successes.cast_signed(), badly: successes == 0, after: None })
 }
 
 /// A level of lethal, past all soak. `CS-BURN-01`, `AB-TRACK-08`.

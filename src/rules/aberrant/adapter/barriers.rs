@@ -6,7 +6,7 @@ use super::super::cover::Cover;
 use super::super::daze::DAZED;
 use super::super::weapon::HarmSource;
 use super::super::{DamageType, Fighter, Weapon, WeaponClass, range};
-use super::combat::may_use;
+use super::combat::{flown, may_use};
 use super::forecast::{dice, difficulty_text, sum};
 use super::{fighter, left};
 use crate::dice::{Modifiers, Note, Policy, Step, Table, enumerate};
@@ -175,7 +175,7 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
     let weapon = engagement.weapon.aberrant();
     if weapon.class == WeaponClass::Thrown && weapon.hands() > 0 {
         let to = engagement.spot.as_ref().map(|spot| spot.target);
-        effects.push(Effect::Thrown { unit: engagement.attacker.id, slot: engagement.slot, to });
+        effects.push(flown(engagement.attacker.id, engagement.slot, &engagement.weapon, to));
     }
     let mut purse = *engagement.attacker.purse.aberrant();
     if purse.phase.under_way {

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use super::super::cover::Cover;
 use super::super::defence::{Defended, Price, Way};
 use super::super::scene::Exposure;
-use super::super::{AttackResult, AttackScene, attack as rule, grapple, range};
+use super::super::shield::guards;
+use super::super::{AttackResult, AttackScene, DamageType, attack as rule, grapple, range};
 use super::{fighter, harmed, left};
 use crate::dice::{Clause, Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::knockback::{self, Force};
 use crate::rules::{
     Combatant, Contact, Effect, Engagement, Fault, FireMode, Grip, Held, Manner, Outcome, Purse, Refused,
-    RuleSet, Weapon,
+    RuleSet, Sight, Square, Weapon,
 };
 
 /// Aims at a vital organ. `AB-BASE-17`.
@@ -85,7 +87,7 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
     sight.took_cover &= engagement.rules.borrows("taking cover");
     sight.aware |= !engagement.rules.borrows("awareness");
     let purse = engagement.attacker.purse.aberrant();
-    AttackScene {
+    let scene = AttackScene {
         weapon: weapon_of(engagement),
         called_vital: engagement.manner.as_deref() == Some(VITAL),
         replacement: purse.phase.replaces,
@@ -96,10 +98,47 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
             crawls: defender.prone && engagement.defender.walked > 0,
         },
         barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
+        crushing: false,
+        burst: None,
+        shield: shield(engagement).map(|held| Box::new(fighter(held))),
         attacker,
         defender,
         sight,
         switches,
+    };
+    if scene.weapon.area > 0 { super::area::primary(engagement, scene) } else { scene }
+}
+
+/// Whom the target holds between itself and its attacker. `AB-SHIELD-01`.
+fn shield(engagement: &Engagement) -> Option<&Combatant> {
+    let (held, place) = engagement.defender.holds.as_ref()?;
+    let spot = engagement.spot.as_ref()?;
+    let from = (spot.attacker.x - spot.target.x, spot.attacker.y - spot.target.y);
+    (held.id != engagement.attacker.id && guards(*place, from)).then_some(&**held)
+}
+
+/// A bare attack of one on another with this weapon, seen so.
+pub(super) fn scene_between(
+    (attacker, defender): (&Combatant, &Combatant),
+    weapon: Arc<super::super::Weapon>,
+    sight: Sight,
+    rules: &RuleSet,
+) -> AttackScene {
+    let purse = attacker.purse.aberrant();
+    AttackScene {
+        attacker: fighter(attacker),
+        defender: fighter(defender),
+        weapon,
+        called_vital: false,
+        replacement: purse.phase.replaces,
+        flurry: purse.flurry(),
+        sight,
+        exposure: Exposure::default(),
+        barriers: Vec::new(),
+        crushing: false,
+        burst: None,
+        shield: None,
+        switches: rules.book.aberrant().clone(),
     }
 }
 
@@ -174,6 +213,12 @@ pub(super) fn may_use(
 /// As the table.
 pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
     let scene = scene(engagement);
+    if scene.burst.is_some() {
+        let mut outcome = super::area::attack(table, engagement, &scene)?;
+        let down = outcome.effects.iter().any(|effect| is_felled(engagement, effect));
+        after_attack(engagement, scene.defender.id, down, &mut outcome.effects);
+        return Ok(outcome);
+    }
     let result = if engagement.manner.as_deref() == Some(CRUSH) {
         grapple::crush(table, &scene)?
     } else {
@@ -181,33 +226,92 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     };
     let words = words(&scene, &result);
     let mut effects = Vec::new();
-    after_defence(engagement, &scene, &result, &mut effects);
-    if result.condition != scene.defender.condition {
-        effects.push(harmed(scene.defender.id, result.condition.clone(), result.levels));
-    }
-    broken(&scene, &result, &mut effects);
+    effects_on(&engagement.defender, &scene, &result, (None, &engagement.rules), &mut effects);
     if scene.called_vital && result.contact == Contact::Hit {
         let text = "hit in a vital organ".to_owned();
         effects.push(Effect::Told { unit: scene.defender.id, text, clause: "AB-BASE-17" });
     }
-    if result.knocked_down {
-        effects.push(Effect::Prone { unit: scene.defender.id });
-    }
     grips(engagement, &result, &mut effects);
-    if engagement.manner.as_deref() == Some(THROW) || thrown_away(engagement) {
-        let to = engagement.spot.as_ref().map(|spot| spot.target);
-        effects.push(Effect::Thrown { unit: engagement.attacker.id, slot: engagement.slot, to });
-    }
-    let purse = *engagement.attacker.purse.aberrant();
-    if purse.phase.under_way {
-        effects.push(left(engagement.attacker.id, purse.attacked(scene.defender.id, result.down.is_some())));
-    }
+    after_attack(engagement, scene.defender.id, result.down.is_some(), &mut effects);
     Ok(Outcome { contact: result.contact, net: result.margin, damage: result.levels, words, effects })
 }
 
+/// What an attack leaves behind at the attacker: what it threw, and what it may still do. `AB-CANCEL-01`.
+fn after_attack(engagement: &Engagement, target: u32, down: bool, effects: &mut Vec<Effect>) {
+    let attacker = &engagement.attacker;
+    if engagement.manner.as_deref() == Some(THROW) || thrown_away(&engagement.weapon) {
+        let to = engagement.spot.as_ref().map(|spot| spot.target);
+        effects.push(flown(attacker.id, engagement.slot, &engagement.weapon, to));
+    }
+    let purse = *attacker.purse.aberrant();
+    if purse.phase.under_way {
+        effects.push(left(attacker.id, purse.attacked(target, down)));
+    }
+}
+
+/// What an attack does to one of those it meets. `AB-BASE-18`.
+pub(super) fn effects_on(
+    unit: &Combatant,
+    scene: &AttackScene,
+    result: &AttackResult,
+    (from, rules): (Option<Square>, &RuleSet),
+    effects: &mut Vec<Effect>,
+) {
+    after_defence(unit, result, effects);
+    if result.condition != scene.defender.condition {
+        effects.push(harmed(unit.id, result.condition.clone(), result.levels));
+    }
+    broken(scene, result, effects);
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit: unit.id });
+    }
+    dodged(scene, result, effects);
+    if let (Some(shield), Some(held)) = (&result.shield, &scene.shield) {
+        effects.push(harmed(held.id, shield.condition.clone(), shield.levels));
+        let text = format!("takes it as a shield: {} levels", shield.levels);
+        effects.push(Effect::Told { unit: held.id, text, clause: "AB-SHIELD-03" });
+    }
+    effects.extend(knockback::blow(unit, force(scene, result), from, rules));
+}
+
+/// What of an attack pushes: raw dice of any type but EMP, soaked or not. `AB-KNOCK-01`, `AB-KNOCK-10`, `AB-KNOCK-12`.
+fn force(scene: &AttackScene, result: &AttackResult) -> Force {
+    let weapon = &scene.weapon;
+    if result.contact == Contact::Miss || weapon.damage.kind == DamageType::Emp {
+        return Force::default();
+    }
+    let on_the_spot = scene.switches.realistic_knockback && weapon.low_momentum;
+    Force { raw: result.raw, adds: weapon.damage.adds, on_the_spot }
+}
+
+/// Whoever dodges a burst is out of it. `AB-AREA-10`.
+fn dodged(scene: &AttackScene, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let out = scene.burst.and_then(|burst| burst.escape).filter(|_| {
+        result.contact == Contact::Miss && result.defended.is_some_and(|defended| defended.way == Way::Dodge)
+    });
+    if let Some(to) = out {
+        effects.push(Effect::Relocated { unit: scene.defender.id, to, clause: "AB-AREA-10" });
+    }
+}
+
+/// What was thrown lies where it came down; what bursts is gone.
+pub(super) fn flown(unit: u32, slot: usize, weapon: &Weapon, to: Option<Square>) -> Effect {
+    match weapon.aberrant().area {
+        0 => Effect::Thrown { unit, slot, to },
+        _ => Effect::Destroyed { unit, slot },
+    }
+}
+
+/// The first target is out of the fight by this.
+fn is_felled(engagement: &Engagement, effect: &Effect) -> bool {
+    let Effect::Condition { unit, after, .. } = effect else { return false };
+    let defender = &engagement.defender;
+    *unit == defender.id && super::down(&defender.sheet, after, &engagement.rules).is_some()
+}
+
 /// What is made to be thrown leaves the hand as well, unless it is part of the body.
-fn thrown_away(engagement: &Engagement) -> bool {
-    let weapon = engagement.weapon.aberrant();
+pub(super) fn thrown_away(weapon: &Weapon) -> bool {
+    let weapon = weapon.aberrant();
     weapon.class == super::super::WeaponClass::Thrown && weapon.hands() > 0
 }
 
@@ -231,23 +335,18 @@ pub(super) fn levels_words(scene: &AttackScene, result: &AttackResult) -> Option
 }
 
 /// What defending costs and leaves behind, hit or miss. `AB-BASE-08`, `AB-LIMIT-03`, `AB-CANCEL-03`.
-fn after_defence(
-    engagement: &Engagement,
-    scene: &AttackScene,
-    result: &AttackResult,
-    effects: &mut Vec<Effect>,
-) {
+fn after_defence(defender: &Combatant, result: &AttackResult, effects: &mut Vec<Effect>) {
     let Some(defended) = result.defended else { return };
-    let unit = scene.defender.id;
+    let unit = defender.id;
     let action = match defended.way {
         Way::Dodge => Action::Dodge,
-        Way::Parry => Action::Parry,
+        Way::Parry | Way::Shield => Action::Parry,
     };
     let points = match defended.price {
         Price::FullDefence | Price::Reserved => 0,
         Price::Abort(_) => 1,
     };
-    let before = *engagement.defender.purse.aberrant();
+    let before = *defender.purse.aberrant();
     let after = Purse::Aberrant(super::super::Purse { effort: spent(defended, before), ..before });
     effects.push(Effect::Purse { unit, action: Some(action), points, after });
     effects.push(Effect::Defended { unit });

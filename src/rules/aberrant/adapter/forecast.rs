@@ -3,7 +3,7 @@
 use super::super::attack::{AttackPlan, Outline, outline};
 use super::super::attack_pool::damage_parts;
 use super::super::defence::{self, DefenceOption, Way};
-use super::super::{AttackScene, Condition, Damage, DamageType, Sheet, grapple};
+use super::super::{AttackScene, Condition, Damage, DamageType, Sheet, area, grapple};
 use super::combat::{CRUSH, is_walled_off, scene};
 use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate};
 use crate::rules::{Answered, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
@@ -104,15 +104,19 @@ fn crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
 
 fn odds(plan: &AttackPlan<'_>, all: Result<Distribution<Outline>, OddsError>) -> Option<Odds> {
     let prone = plan.scene.defender.prone;
-    let gist = |outline: &Outline| Gist {
+    Some(Odds::of(&all.ok()?.map(|outline| gist(outline, prone)), &plan.scene.barriers))
+}
+
+/// What odds tell of an outcome.
+pub(super) fn gist(outline: &Outline, prone: bool) -> Gist {
+    Gist {
         contact: outline.contact,
         net: i32::from(outline.better),
         damage: outline.levels,
         knocked_down: outline.down.is_some() && !prone,
         down: outline.down,
         barriers: Vec::new(),
-    };
-    Some(Odds::of(&all.ok()?.map(gist), &plan.scene.barriers))
+    }
 }
 
 /// What an answer costs: its detail without the dice that follow.
@@ -146,7 +150,8 @@ fn harm_sums(plan: &AttackPlan<'_>) -> Vec<Sum> {
     let damage = plan.scene.weapon.damage;
     let parts = damage_parts(plan.scene);
     let dice = parts.pool();
-    let text = format!("{} + margin - 1", Damage { dice, ..damage });
+    let damage = Damage { dice, ..damage };
+    let text = if plan.scene.burst.is_some() { damage.to_string() } else { format!("{damage} + margin - 1") };
     let mut sums = vec![sum("Damage", text, Helps::Attacker, &parts, "AB-BASE-04")];
     if plan.soak.column.is_some() {
         let text = plan.soak.total.to_string();
@@ -166,6 +171,14 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<Remark> {
         if let Err(why) = defence::may_defend(scene, way) {
             remarks.push(remark(format!("No {}: {why}", way.label().to_lowercase()), "", why.clause()));
         }
+    }
+    if scene.burst.is_some() {
+        let radius = format!("{} m", area::radius_m(scene.weapon.area));
+        remarks.push(remark("Everybody within its radius".into(), &radius, "AB-AREA-02"));
+    }
+    if let Some(shield) = &scene.shield {
+        let text = format!("Holds unit {} as a shield: +3 to hit past it", shield.id);
+        remarks.push(remark(text, "", "AB-SHIELD-02"));
     }
     if scene.weapon.grapple {
         remarks.push(remark("A hit holds the target and does no harm".into(), "", "AB-BASE-10"));
@@ -189,9 +202,10 @@ fn harm_remarks(plan: &AttackPlan<'_>) -> Vec<Remark> {
                 "AB-PING-01",
             ));
         }
-        None if kind == DamageType::Emp => {
-            remarks.push(remark("EMP does nothing to the living".into(), "", "AB-TYPE-02"));
-        }
+        None if kind == DamageType::Emp => remarks.push(match sheet.machine {
+            Some(machine) => remark("Hardening".into(), &machine.hardening.to_string(), "AB-EMP-03"),
+            None => remark("EMP does nothing to the living".into(), "", "AB-EMP-10"),
+        }),
         _ => {}
     }
     for (_, piece) in condition.worn_armour(sheet) {
@@ -213,7 +227,7 @@ fn shaken(sheet: &Sheet, condition: &Condition, scene: &AttackScene) -> Remark {
     remark(text, &value, "AB-DAZE-01")
 }
 
-fn remark(text: String, value: &str, clause: Clause) -> Remark {
+pub(super) fn remark(text: String, value: &str, clause: Clause) -> Remark {
     Remark { text, value: value.to_owned(), clause }
 }
 

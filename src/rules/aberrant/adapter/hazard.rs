@@ -39,10 +39,25 @@ pub fn hazard(
 ) -> Step<Option<Exposure>> {
     let (_, soak_as, clause) = kind(hazard);
     let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage(hazard));
+    let weapon = Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain };
+    harmed_by(table, unit, (weapon, clause), rules).map(Some)
+}
+
+/// Damage dice that strike with nobody behind them.
+///
+/// # Errors
+/// As the table.
+pub(super) fn harmed_by(
+    table: &mut impl Table,
+    unit: &Combatant,
+    (weapon, clause): (Weapon, Clause),
+    rules: &RuleSet,
+) -> Step<Exposure> {
+    let name = weapon.name.clone();
     let scene = AttackScene {
         attacker: fighter(unit),
         defender: fighter(unit),
-        weapon: Arc::new(Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain }),
+        weapon: Arc::new(weapon),
         called_vital: false,
         replacement: false,
         flurry: Flurry::default(),
@@ -56,6 +71,9 @@ pub fn hazard(
         },
         exposure: Exposed::default(),
         barriers: Vec::new(),
+        crushing: false,
+        burst: None,
+        shield: None,
         switches: rules.book.aberrant().clone(),
     };
     let result = AttackPlan::new(&scene).opposed(table, BARE_HIT)?;
@@ -68,8 +86,7 @@ pub fn hazard(
     if result.knocked_down {
         effects.push(Effect::Prone { unit: unit.id });
     }
-    let words = format!("{}: {harm}", hazard.peril.name());
-    Ok(Some(Exposure { words, clause, effects }))
+    Ok(Exposure { words: format!("{name}: {harm}"), clause, effects })
 }
 
 /// "damage 5B". `AB-ADDS-02`.

@@ -35,6 +35,7 @@ fn with(name: &str, value: &str) -> RuleSet {
 fn unit(id: u32, change: impl FnOnce(&mut super::super::Sheet)) -> Combatant {
     let sheet = sheet(|sheet| {
         (sheet.dexterity, sheet.wits, sheet.willpower) = (3, 3, 3);
+        sheet.density = 20; // no blow throws it
         for ability in [Ability::Melee, Ability::Firearms, Ability::Throwing, Ability::Brawl] {
             sheet.abilities.insert(ability, 3);
         }

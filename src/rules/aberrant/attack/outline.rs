@@ -8,6 +8,7 @@ use super::super::DamageType;
 use super::super::base;
 use super::super::damage::roll_of;
 use super::super::defence::{Defended, Price};
+use super::super::shield::{Struck, struck, through};
 
 /// What odds ask of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,22 +36,63 @@ pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> S
         return Ok(Outline::MISSED);
     }
     let net = plan.roll_attack(table)?;
-    if net == 0 || plan.defences.options.is_empty() {
-        return plan.outline_of(table, base::margin(net, 0));
+    if plan.scene.shield.is_some() && plan.scene.burst.is_none() {
+        return plan.guarded_outline(table, net, reply);
     }
-    let defended = plan.defences.reply(table, plan.scene, reply)?.map(|(_, defended)| defended);
-    let by_roll = matches!(defended, Some(Defended { price: Price::Abort(_), .. }) | None);
-    // However a Willpower roll went, only what came of it matters.
-    let (net, defended) = if by_roll { table.settle((net, defended))? } else { (net, defended) };
-    let chosen = defended.and_then(|defended| {
-        let option = plan.defences.options.iter().find(|option| option.way == defended.way)?;
-        Some((option, defended))
-    });
-    let margin = plan.meet(table, net, chosen)?.margin;
-    plan.outline_of(table, margin)
+    plan.met_outline(table, net, reply)
 }
 
 impl AttackPlan<'_> {
+    /// This attack as it meets somebody else in its area, who gives the answer of this place. `AB-AREA-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(in crate::rules::aberrant) fn secondary_outline(
+        &self,
+        table: &mut impl Table,
+        other: &AttackPlan<'_>,
+        reply: usize,
+    ) -> Step<Outline> {
+        if self.out_of_reach.is_some() {
+            return Ok(Outline::MISSED);
+        }
+        let net = self.roll_attack(table)?;
+        if net == 0 { Ok(Outline::MISSED) } else { other.met_outline(table, net, reply) }
+    }
+
+    /// As `met_by`, where the defender gives the answer of this place.
+    fn met_outline(&self, table: &mut impl Table, net: u32, reply: usize) -> Step<Outline> {
+        let plan = self;
+        if net == 0 || plan.defences.options.is_empty() {
+            return plan.outline_of(table, base::margin(net, 0));
+        }
+        let defended = plan.defences.reply(table, plan.scene, reply)?.map(|(_, defended)| defended);
+        let by_roll = matches!(defended, Some(Defended { price: Price::Abort(_), .. }) | None);
+        // However a Willpower roll went, only what came of it matters.
+        let (net, defended) = if by_roll { table.settle((net, defended))? } else { (net, defended) };
+        let chosen = defended.and_then(|defended| {
+            let option = plan.defences.options.iter().find(|option| option.way == defended.way)?;
+            Some((option, defended))
+        });
+        let margin = plan.meet(table, net, chosen)?.margin;
+        plan.outline_of(table, margin)
+    }
+
+    /// Against somebody who holds a shield. `AB-SHIELD-02` to `AB-SHIELD-05`.
+    fn guarded_outline(&self, table: &mut impl Table, net: u32, reply: usize) -> Step<Outline> {
+        match struck(net) {
+            Struck::Nobody => Ok(Outline::MISSED),
+            Struck::Holder(past) => self.met_outline(table, past, reply),
+            Struck::Shield => {
+                let Some(shield) = self.scene.shield.as_deref() else { return Ok(Outline::MISSED) };
+                match through(self.raw_dice(1), self.soak_of_shield(shield)) {
+                    Some(left) => self.harm_outline(table, left),
+                    None => Ok(Outline::MISSED),
+                }
+            }
+        }
+    }
+
     /// What a margin does to the target. `AB-BASE-18` from step 3 on.
     pub(in crate::rules::aberrant) fn outline_of(
         &self,
@@ -61,25 +103,32 @@ impl AttackPlan<'_> {
         if margin == 0 {
             return Ok(Outline::MISSED);
         }
-        let grazed = Outline { contact: Contact::Graze, better: true, ..Outline::MISSED };
-        let weapon = &self.scene.weapon;
-        if weapon.grapple {
-            return Ok(Outline { contact: Contact::Hit, ..grazed });
+        if self.scene.weapon.grapple {
+            return Ok(Outline { contact: Contact::Hit, better: true, ..Outline::MISSED });
         }
-        let damage = weapon.damage;
+        self.harm_outline(table, self.raw_dice(margin))
+    }
+
+    /// As `harm`.
+    fn harm_outline(&self, table: &mut impl Table, raw: u32) -> Step<Outline> {
+        let grazed = Outline { contact: Contact::Graze, better: true, ..Outline::MISSED };
+        let damage = self.scene.weapon.damage;
         let roll = match damage.kind {
-            DamageType::Emp => None,
-            kind => roll_of(self.raw_dice(margin), kind, damage.adds, self.soak.total),
+            DamageType::Emp => self.scene.defender.sheet.machine.and_then(|machine| machine.roll(raw)),
+            kind => roll_of(raw, kind, damage.adds, self.soak.total),
         };
         let Some(roll) = roll else { return Ok(grazed) };
         let levels = self.roll_damage(table, roll)?;
         if levels == 0 {
             return Ok(grazed);
         }
-        let mut marks = self.scene.defender.condition.marks;
-        let before = marks.fate(self.track).down();
+        let defender = &self.scene.defender;
+        let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
+        let before = defender.down();
         marks.take(levels, roll.kind, self.track, self.scene.switches.bashing_overflow);
-        let down = marks.fate(self.track).down().filter(|_| before.is_none());
+        let pulse = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
+        let burnt_out = pulse.is_some_and(|machine| machine.burns_out(levels));
+        let down = marks.fate_in(sheet, burnt_out).down().filter(|_| before.is_none());
         Ok(Outline { contact: Contact::Hit, levels, down, ..grazed })
     }
 }

@@ -6,9 +6,10 @@ use super::super::{AttackClass, AttackResult, AttackScene, Skill, Taken, engine}
 use super::{fighter, switches};
 use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::knockback::{self, Force};
 use crate::rules::{
-    BarrierEngagement, BarrierHarm, Combatant, Condition, Effect, Engagement, FireMode, Held, Manner,
-    Outcome, Refused, RuleSet, Weapon,
+    BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
+    Manner, Outcome, Refused, RuleSet, Weapon,
 };
 
 /// `AD-DEF-03`, `AD-DEF-04`, `AD-DEF-06`, `AD-DEF-08`: what flies is fired, whoever throws it.
@@ -130,6 +131,10 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     }
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
+    }
+    if matches!(result.contact, Contact::Hit | Contact::Graze) {
+        let force = Force { raw: result.raw_damage, ..Force::default() };
+        effects.extend(knockback::blow(&engagement.defender, force, None, &engagement.rules));
     }
     Ok(Outcome { contact: result.contact, net: result.net_hits, damage, words, effects })
 }

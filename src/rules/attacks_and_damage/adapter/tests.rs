@@ -17,7 +17,9 @@ use crate::rules::{
 };
 
 fn defaults() -> RuleSet {
-    RuleSet::new(Book::AttacksAndDamage)
+    let mut rules = RuleSet::new(Book::AttacksAndDamage);
+    rules.without.insert("knockback");
+    rules
 }
 
 fn under(name: &str, value: &str) -> RuleSet {

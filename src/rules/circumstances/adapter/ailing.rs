@@ -61,8 +61,10 @@ pub fn ailment_roll(
     let test = Test { fighter: &fighter, why: trial.why, clause: trial.clause, target: &target, switches };
     let tested = test.make_unless(table, |_| false)?;
     let degrees = check::degrees_of_failure(tested.roll, target.number);
+    let passed = check::degrees_of_success(tested.roll, target.number).cast_signed() + 1;
     Ok(Tried {
         passed: tested.passed,
+        degree: if tested.passed { passed } else { -degrees.cast_signed() },
         badly: !tested.passed && degrees >= BADLY,
         after: tested.fate_spent.then(|| condition_of(fighter.condition.with_fate_spent(1))),
     })

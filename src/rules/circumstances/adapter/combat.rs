@@ -15,6 +15,7 @@ use super::turns::{fate, footing_of, freed};
 use super::{area, condition_of, in_this_fight, loaded, purse_of, switches};
 use crate::dice::{Clause, Note, Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::knockback::{self, Force};
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
     Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused, RuleSet, Weapon,
@@ -197,6 +198,10 @@ pub(super) fn harmed(table: &mut impl Table, unit: &Combatant, harm: &Harm, rule
     }
     if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {
         effects.extend(freed(unit.id, held));
+    }
+    if matches!(harm.contact, Contact::Hit | Contact::Graze) {
+        let force = Force { raw: harm.raw, ..Force::default() };
+        effects.extend(knockback::blow(unit, force, None, rules));
     }
     effects
 }

@@ -18,7 +18,9 @@ use crate::rules::{
 };
 
 fn rules() -> RuleSet {
-    RuleSet::new(Book::Circumstances)
+    let mut rules = RuleSet::new(Book::Circumstances);
+    rules.without.insert("knockback");
+    rules
 }
 
 fn rules_with(name: &str, value: &str) -> RuleSet {

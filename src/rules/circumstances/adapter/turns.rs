@@ -12,8 +12,8 @@ use crate::rules::engine::{Action, Initiative, Turn};
 use crate::rules::status;
 use crate::rules::swan_song::actions as engine;
 use crate::rules::{
-    Act, Combatant, Effect, FireMode, Gait, Grip, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet,
-    Sheet, Sprint, Unpaid, Weapon,
+    Act, Combatant, Condition, Effect, FireMode, Gait, Grip, MoveBudget, Paid, PhaseStart, Purse, Refused,
+    RuleSet, Sheet, Sprint, Unpaid, Weapon,
 };
 
 /// Everyone starts with a Reaction. `CS-BASE-18`.
@@ -47,9 +47,14 @@ pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     (all.agility, all.perception)
 }
 
-/// Everything comes with the own phase. `CS-BASE-18`.
+/// Everything comes with the own phase; where there is no air, what is done from now on counts. `CS-BASE-18`,
+/// `CS-SUFF-02`.
 pub fn round_begins(unit: &Combatant, _: &RuleSet) -> Purse {
-    unit.purse
+    if !unit.ground.airless {
+        return unit.purse;
+    }
+    let before = *unit.purse.circumstances();
+    purse_of(Own { exerted: false, stood: before.phase, ..before })
 }
 
 /// New points do not bring the Reaction back. `CS-BASE-18`.
@@ -62,7 +67,7 @@ pub fn pass_begins(unit: &Combatant, _: &RuleSet) -> Purse {
 ///
 /// # Errors
 /// Never.
-pub fn phase_begins(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<PhaseStart> {
+pub fn phase_begins(_: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<PhaseStart> {
     let lost = (!scores::can_act(&fighter(unit))).then(|| {
         let why = status::barred(&unit.ailments, status::Bar::Everything);
         let text = why.map_or("out of action", |ailment| ailment.name());
@@ -70,8 +75,12 @@ pub fn phase_begins(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<P
     });
     let turn = if lost.is_some() { Turn::After } else { Turn::Now };
     let before = *unit.purse.circumstances();
-    let after = Own { phase: Phase::begin(), turn, way: Way::default(), charge: Charging::No, ..before };
+    let (phase, exerted) = (Phase::begin(), before.is_strenuous());
+    let rested = Own { phase, stood: phase, exerted, ..before };
+    let after = Own { turn, way: Way::default(), charge: Charging::No, ..rested };
     let mut effects = vec![given(unit, after)];
+    // What it brought with it from an earlier fight. `CS-FATG-04`
+    effects.extend(super::aftereffects(unit, &unit.condition, rules));
     if let (true, Some(Grip::Holding(held))) = (lost.is_some(), unit.grip) {
         effects.extend(freed(unit.id, held));
     }
@@ -90,14 +99,6 @@ pub fn phase_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Vec
         effects.push(Effect::Concealed { unit: unit.id, concealed: false });
     }
     Ok(effects)
-}
-
-/// Nothing of the chapters in play happens then.
-///
-/// # Errors
-/// Never.
-pub fn round_ends(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<Vec<Effect>> {
-    Ok(Vec::new())
 }
 
 /// A purse that is not paid from.
@@ -204,11 +205,20 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
             let more = half_metres(unit, Deed::Move, rules);
             leaving(Own { way: lengthened(own.way, unit.walked, more), ..after })
         }
-        Deed::Run => leaving(after),
+        Deed::Run => {
+            let condition = exertion(unit, switches(rules));
+            return Ok(Paid { condition, ..paid(own, leaving(after)) });
+        }
         Deed::UseCover => Own { shielded: Locations::BODY_AND_LEGS, ..after },
         _ => after,
     };
     Ok(paid(own, after))
+}
+
+/// A Run may tire. `CS-FATG-10`.
+fn exertion(unit: &Combatant, switches: &Switches) -> Option<Condition> {
+    let tired = || condition_of(unit.condition.circumstances().clone().tired(switches.exertion_fatigue));
+    (switches.exertion_fatigue > 0).then(tired)
 }
 
 /// Half metres of a straight step: less than that leads nowhere.

@@ -52,6 +52,7 @@ pub fn ailment_roll(
     after.used(check);
     Ok(Tried {
         passed: check::succeeds(symbols),
+        degree: i32::from(symbols.successes),
         badly: symbols.successes <= BADLY,
         after: (after != fighter.condition).then(|| condition_of(after)),
     })

@@ -2,16 +2,17 @@
 
 use super::super::range::{self, Forbidden};
 use super::super::{
-    AttackScene, Bystander, Characteristic, Fighter, Object, SideBoosts, Target, WeaponClass, attack as rule,
-    damage,
+    AttackResult, AttackScene, Bystander, Characteristic, Fighter, Object, SideBoosts, Target, WeaponClass,
+    attack as rule, damage,
 };
 use super::{effects, fighter, switches};
 use crate::dice::{Clause, Modifiers, Note, Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::knockback::{self, Force};
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
-    BarrierOnLine, Combatant, Engagement, FireMode, Held, Manner, Nearby, Outcome, Refused, RuleSet, Sight,
-    Weapon,
+    BarrierOnLine, Combatant, Contact, Effect, Engagement, FireMode, Held, Manner, Nearby, Outcome, Refused,
+    RuleSet, Sight, Weapon,
 };
 
 /// An attack is the action of a turn, whatever the weapon. `CC-ECON-03`.
@@ -260,13 +261,27 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
         knocked.push(falls);
     }
     let first = result.first();
+    let mut effects = effects::of(engagement, &scene, &result, &knocked);
+    effects.extend(thrown(engagement, &result));
     Ok(Outcome {
         contact: first.contact,
         net: i32::try_from(result.successes).unwrap_or(i32::MAX),
         damage: first.damage,
         words: effects::words(&scene, &result),
-        effects: effects::of(engagement, &scene, &result, &knocked),
+        effects,
     })
+}
+
+/// Whom the blows throw. `AB-KNOCK-01`.
+fn thrown(engagement: &Engagement, result: &AttackResult) -> Vec<Effect> {
+    let Engagement { defender, company, rules, .. } = engagement;
+    let everybody = || [defender].into_iter().chain(company.iter().map(|near| &near.unit));
+    let struck = result.targets.iter().filter(|one| matches!(one.contact, Contact::Hit | Contact::Graze));
+    let blows = struck.filter_map(|one| {
+        let unit = everybody().find(|unit| unit.id == one.unit)?;
+        knockback::blow(unit, Force { raw: one.raw_damage, ..Force::default() }, None, rules)
+    });
+    blows.collect()
 }
 
 /// The Physical Limit that a fall is measured by, where the chapter is played with. `SS-KNOCK-01`.

@@ -18,7 +18,9 @@ use crate::rules::{
 
 /// The book's defaults.
 fn rules() -> RuleSet {
-    RuleSet::new(Book::CombatChecks)
+    let mut rules = RuleSet::new(Book::CombatChecks);
+    rules.without.insert("knockback");
+    rules
 }
 
 /// The defaults with one switch set.

@@ -12,6 +12,7 @@ use super::turns::interrupt;
 use super::{arm_of, fighter};
 use crate::dice::{Step, Table};
 use crate::rules::engine::Action;
+use crate::rules::knockback::{self, Force};
 use crate::rules::status::Ailment;
 use crate::rules::{
     BarrierEngagement, Combatant, Condition, Effect, Engagement, FireMode, Held, Light, Manner, Outcome,
@@ -228,6 +229,8 @@ pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &A
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
+    let force = Force { raw: result.raw, ..Force::default() };
+    effects.extend(knockback::blow(target, force, None, &engagement.rules));
     effects
 }
 

@@ -317,6 +317,7 @@ fn steady(owner: &Combatant, rules: &RuleSet) -> Combatant {
         karma: Karma::default(),
         surprised_by: Vec::new(),
         carries: None,
+        holds: None,
         down: None,
         ..owner.clone()
     }

@@ -235,6 +235,7 @@ fn ss_atk_27_worked_example() {
         AttackResult {
             contact: Contact::Hit,
             net_hits: 2,
+            raw: 6,
             damage: 4,
             vitals,
             knocked_down: false,

@@ -164,15 +164,15 @@ impl Hit<'_> {
             Injury::Slowed => {
                 let span = match self.scene.switches.slowed_until {
                     SlowedUntil::Healed => Span::Open,
-                    SlowedUntil::Rounds => Span::Rounds(original),
+                    SlowedUntil::Rounds => Span::Rounds(original.into()),
                 };
                 came = self.plain(Ailment::Slowed, None, span);
             }
-            Injury::Winded => came = self.plain(Ailment::Winded, None, Span::Rounds(original)),
-            Injury::Deafened => came = self.plain(Ailment::DeafEar, self.part, Span::Rounds(original)),
-            Injury::Blinded => came = self.plain(Ailment::BlindEye, self.part, Span::Rounds(original)),
+            Injury::Winded => came = self.plain(Ailment::Winded, None, Span::Rounds(original.into())),
+            Injury::Deafened => came = self.plain(Ailment::DeafEar, self.part, Span::Rounds(original.into())),
+            Injury::Blinded => came = self.plain(Ailment::BlindEye, self.part, Span::Rounds(original.into())),
             Injury::BrokenGrip => {
-                came = self.plain(Ailment::BrokenGrip, self.part, Span::Rounds(applied));
+                came = self.plain(Ailment::BrokenGrip, self.part, Span::Rounds(applied.into()));
                 came.extend(self.part.map(Came::Drops));
             }
             Injury::Nauseous => came = self.nausea(table, &result)?,
@@ -193,7 +193,7 @@ impl Hit<'_> {
                 }
             }
             Injury::OneArmed => {
-                came = self.plain(Ailment::UselessArm, self.part, Span::Rounds(applied));
+                came = self.plain(Ailment::UselessArm, self.part, Span::Rounds(applied.into()));
                 came.extend(self.plain(Ailment::HurtArm, self.part, Span::Open));
             }
             Injury::Fatigued => return self.tire(table, result),
@@ -233,7 +233,7 @@ impl Hit<'_> {
         let of = &[Attribute::Body, Attribute::Willpower];
         let hits = self.resist(table, "nausea resistance", "SS-CALL-42", (of, Trait::Toughness), result)?;
         let sick = rounds(4u32.saturating_sub(hits));
-        let lasting = || self.lasting(Ailment::Nauseous, None, Span::Rounds(sick));
+        let lasting = || self.lasting(Ailment::Nauseous, None, Span::Rounds(sick.into()));
         Ok((sick > 0).then(lasting).into_iter().collect())
     }
 
@@ -245,7 +245,7 @@ impl Hit<'_> {
         let of = &[Attribute::Body];
         let hits = self.resist(table, "buckling resistance", "SS-CALL-44", (of, Trait::Endurance), result)?;
         let lies = rounds(self.applied.saturating_sub(hits));
-        let came = || vec![Came::Prone, self.lasting(Ailment::Buckled, None, Span::Rounds(lies))];
+        let came = || vec![Came::Prone, self.lasting(Ailment::Buckled, None, Span::Rounds(lies.into()))];
         Ok(if lies > 0 { came() } else { Vec::new() })
     }
 

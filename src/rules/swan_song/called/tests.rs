@@ -64,7 +64,7 @@ pub(super) fn hit_and_soaked(scene: &AttackScene, soaked: usize, tests: &[(usize
 }
 
 /// What lasts of a result: names and rounds, 0 for what nothing but treatment ends.
-pub(super) fn lasting(result: &AttackResult) -> Vec<(Ailment, u8)> {
+pub(super) fn lasting(result: &AttackResult) -> Vec<(Ailment, u16)> {
     let causes = result.called.iter().filter_map(|came| match came {
         Came::Lasting(cause) => Some(*cause),
         _ => None,

@@ -119,6 +119,10 @@ impl Lay for Ground {
         });
         (shelters.collect(), fire.hidden)
     }
+
+    fn refuge(&self, _: Square, _: Square, _: u32, _: u32, _: bool) -> Option<Square> {
+        None
+    }
 }
 
 /// The same throw on a map: Ann at (5, 12), Bob at (5, 2), a wall at Bob's eastern side, between him and Cat.

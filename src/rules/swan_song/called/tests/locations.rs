@@ -4,13 +4,13 @@ use super::*;
 use crate::rules::status::Part;
 
 /// What a hit on a location did with one net hit: damage, points of score, prone, and what lasts.
-fn outcome(key: &str, dv: u32, tests: &[(usize, usize)]) -> (u32, i32, bool, Vec<(Ailment, u8)>) {
+fn outcome(key: &str, dv: u32, tests: &[(usize, usize)]) -> (u32, i32, bool, Vec<(Ailment, u16)>) {
     let result = hit(&aimed(key, dv), tests);
     (result.damage, score(&result), prone(&result), lasting(&result))
 }
 
 /// Everything that lasts but the mark of a stun.
-fn marks(key: &str, dv: u32, tests: &[(usize, usize)]) -> Vec<(Ailment, u8)> {
+fn marks(key: &str, dv: u32, tests: &[(usize, usize)]) -> Vec<(Ailment, u16)> {
     let mut lasts = outcome(key, dv, tests).3;
     lasts.retain(|(ailment, _)| *ailment != Ailment::Reeling);
     lasts
@@ -56,7 +56,7 @@ fn lasts(
     #[case] tests: &[(usize, usize)],
     #[case] damage: u32,
     #[case] ailment: Ailment,
-    #[case] rounds: u8,
+    #[case] rounds: u16,
 ) {
     let (done, _, _, lasts) = outcome(key, dv, tests);
     assert_eq!(done, damage);
@@ -134,7 +134,7 @@ fn knocks_down(#[case] key: &str, #[case] damage: u32, #[case] threshold: usize)
 #[rstest]
 #[case::ss_call_42_one_hit(1, Some(3))]
 #[case::ss_call_42_four_hits(4, None)]
-fn vomits(#[case] hits: usize, #[case] rounds: Option<u8>) {
+fn vomits(#[case] hits: usize, #[case] rounds: Option<u16>) {
     let lasts = marks("gut", 3, &[(2, 4), (hits, 4)]);
     let sick = lasts.iter().find(|(ailment, _)| *ailment == Nauseous).map(|(_, rounds)| *rounds);
     assert_eq!(sick, rounds);
@@ -144,7 +144,7 @@ fn vomits(#[case] hits: usize, #[case] rounds: Option<u8>) {
 #[case::ss_call_44_two_hits(2, false, None)]
 #[case::ss_call_44_one_hit(1, true, Some(1))]
 #[case::ss_call_45_no_hits(0, true, Some(2))]
-fn buckles(#[case] count: usize, #[case] falls: bool, #[case] rounds: Option<u8>) {
+fn buckles(#[case] count: usize, #[case] falls: bool, #[case] rounds: Option<u16>) {
     let scene = aimed_at("genitals", 5, body(|sheet| sheet.attributes.body = 3));
     let result = hit(&scene, &[(4, 6), (4, 6), (count, 3)]);
     let lies = lasting(&result).into_iter().find(|(ailment, _)| *ailment == Buckled);

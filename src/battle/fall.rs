@@ -1,0 +1,80 @@
+//! Over an edge: what a fall does to whoever falls, and to whom it falls on.
+
+use super::components::UnitId;
+use super::effects;
+use super::event::Event;
+use super::state::{DiceSeat, Outbox};
+use super::view::{BattleView, UnitDataItem};
+use crate::dice::Trace;
+use crate::field::Cell;
+use crate::rules::{Fall, play};
+
+/// Rings around a square in which whoever fell on somebody finds a place.
+const NEAR: u32 = 3;
+
+/// What a step of its own will over an edge is, if it is one: without weight nobody falls.
+fn over_edge(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
+    let grid = view.field().grid();
+    let drops = from.direction_to(to).is_some_and(|direction| grid.can_drop(from, direction));
+    let height = |cell| i32::from(grid.ground(cell).height_cm);
+    let weightless = view.setup().bundle().skirmish.zero_gravity;
+    (drops && !weightless).then(|| Fall::between(height(from), height(to), true)).flatten()
+}
+
+/// The falls of a way, with the squares where they end.
+pub fn falls(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(Cell, Fall)> {
+    let before = [from].into_iter().chain(path.iter().copied());
+    before.zip(path).filter_map(|(from, to)| Some((*to, over_edge(view, from, *to)?))).collect()
+}
+
+/// A unit that has come to a lower square by a fall lands there, on its feet or not; whoever stands there is struck as
+/// hard. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-19`, `AB-KNOCK-26`.
+pub(super) fn land(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &[String]),
+    (unit, fall): (UnitId, Fall),
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit).filter(|data| !data.casualty.escaped()) else { return };
+    let beneath = view.units().find(|other| {
+        other.id != data.id && !other.casualty.escaped() && other.fighting() && other.cell() == data.cell()
+    });
+    let mut table = dice.table(answers);
+    let thrown = Fall { leapt: false, ..fall };
+    let all = [Some((&data, fall)), beneath.as_ref().map(|other| (other, thrown))];
+    let mut landings = Vec::new();
+    for (who, fall) in all.into_iter().flatten() {
+        match play::fall(&mut table, &view.combatant(who), fall, view.rules()) {
+            Ok(exposure) => landings.push((*who.id, exposure)),
+            Err(stop) => return out.wait(stop),
+        }
+    }
+    let (seat, mut trace) = dice.after(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    super::ailment::curses(view, &trace, out);
+    for (who, exposure) in landings {
+        let text =
+            if who == unit { exposure.words } else { format!("struck from above: {}", exposure.words) };
+        let told = Event::Told { unit: who, text, clause: exposure.clause };
+        out.push_traced(told, std::mem::take(&mut trace));
+        effects::hand_on(view, exposure.effects, None, out);
+    }
+    if let Some(to) = beneath.and_then(|_| beside(view, &data)) {
+        out.push(Event::Stepped { unit, from: data.cell(), to });
+    }
+}
+
+/// The nearest free square that can be stood on beside whom a unit fell on.
+fn beside(view: &BattleView, unit: &UnitDataItem) -> Option<Cell> {
+    let (grid, here) = (view.field().grid(), unit.cell());
+    let level = grid.ground(here).height_cm;
+    let mut near: Vec<Cell> = grid.cells().filter(|cell| (1..=NEAR).contains(&cell.rings(here))).collect();
+    near.sort_by_key(|cell| (cell.distance_squared(here), *cell));
+    let free = |cell: &Cell| {
+        let even = grid.ground(*cell).height_cm.abs_diff(level) <= crate::field::STEP_CM.unsigned_abs();
+        even && grid.can_enter(*cell) && view.unit_at(*cell).is_none()
+    };
+    near.into_iter().find(free)
+}

@@ -1,0 +1,221 @@
+//! Bodies that a blow throws: over the map, through what breaks, into what does not. Chapter KNOCK of Aberrant, for
+//! every book; how a body stands and what a crash does to it is the book's own.
+
+use super::aberrant::knock::{self, Blow, Surface, breaks};
+use super::aberrant::object;
+use super::{BarrierOnLine, Borrowed, Combatant, Effect, Exposure, Fall, RuleSet, Square, play};
+use crate::dice::{Note, Step, Table};
+
+pub use super::aberrant::knock::Frame;
+
+/// The chapter, where a book borrows it.
+const CHAPTER: &str = "knockback";
+/// From this height on the ground ahead stops whoever flies, in centimetres.
+const STEP_CM: i32 = 100;
+/// From this drop on whoever flies over it falls, in centimetres.
+const DROP_CM: i32 = 200;
+
+/// The line of the chapter in the table of what a book borrows.
+pub const BORROWED: Borrowed = Borrowed {
+    chapter: CHAPTER,
+    from: "Aberrant",
+    why: "A blow whose damage before armour is above twice Strength and toughness together throws its target back, \
+        through what breaks and into what does not; a crash is a fall over as many metres.",
+    clause: "AB-KNOCK-01",
+    optional: true,
+};
+
+/// A blow as it meets somebody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub struct Force {
+    /// Damage before armour, soak and the like. `AB-KNOCK-01`.
+    pub raw: u32,
+    /// Metres more. `AB-KNOCK-10`.
+    pub adds: u32,
+    /// It takes the feet away and throws nobody. `AB-KNOCK-12`, `AB-KNOCK-13`.
+    pub on_the_spot: bool,
+}
+
+/// Whether this fight knows the chapter: its book's own, or borrowed.
+pub fn in_play(rules: &RuleSet) -> bool {
+    play::knows_knockback(rules) || rules.borrows(CHAPTER)
+}
+
+/// How far a blow throws somebody, in metres. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`.
+pub fn pushed_m(unit: &Combatant, force: Force, rules: &RuleSet) -> u32 {
+    if !in_play(rules) {
+        return 0;
+    }
+    let Force { raw, adds, .. } = force;
+    play::frame(unit, rules).pushed_m(Blow { raw, adds })
+}
+
+/// What a blow does besides harm: it throws its target, or does not; `from` is a square it comes from, where that is not
+/// its striker's.
+pub fn blow(unit: &Combatant, force: Force, from: Option<Square>, rules: &RuleSet) -> Option<Effect> {
+    (pushed_m(unit, force, rules) > 0).then_some(Effect::Knocked { unit: unit.id, force, from })
+}
+
+/// One square of a flight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// Metres flown when it is there.
+    pub metres: u32,
+    /// What stands between it and the square before, in order.
+    pub barriers: Vec<BarrierOnLine>,
+    /// Nothing gets in there.
+    pub solid: bool,
+    /// Centimetres by which it lies higher than where the flight began.
+    pub rise_cm: i32,
+    /// Who stands there.
+    pub person: Option<Combatant>,
+}
+
+/// What became of a flight.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flown {
+    /// How many of its squares the body has come along.
+    pub squares: usize,
+    /// What it does, in order.
+    pub effects: Vec<Effect>,
+    /// In words: "is thrown 3 m back", "crashes into the brick wall".
+    pub words: Vec<(String, &'static str)>,
+}
+
+/// A body on its way.
+struct Body<'a> {
+    unit: Combatant,
+    rules: &'a RuleSet,
+    flown: Flown,
+}
+
+impl Body<'_> {
+    /// It crashes with so many metres left. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
+    fn crash(&mut self, table: &mut impl Table, metres: u32, surface: Surface) -> Step<()> {
+        let exposure = play::crash(table, &self.unit, metres, surface, self.rules)?;
+        self.take(exposure);
+        Ok(())
+    }
+
+    fn take(&mut self, exposure: Exposure) {
+        let Exposure { words, clause, effects } = exposure;
+        settle(&mut self.unit, &effects);
+        self.flown.words.push((words, clause));
+        self.flown.effects.extend(effects);
+    }
+
+    /// What stands in the way breaks, or stops it; whether it goes on. `AB-KNOCK-19`, `AB-KNOCK-25`.
+    fn meets(&mut self, table: &mut impl Table, barrier: &BarrierOnLine, left: u32) -> Step<bool> {
+        let (object, dice) = (object::of(barrier), knock::dice(left));
+        self.flown.words.push((format!("crashes into the {}", barrier.name), "AB-KNOCK-18"));
+        self.crash(table, left, object.surface)?;
+        let through = breaks(dice, object.armour);
+        table.note(|| {
+            let means = if through { "it flies through" } else { "it is stopped" };
+            let text =
+                format!("{dice} dice against the armour of {}, {}: {means}", object.name, object.armour);
+            Note { clause: "AB-KNOCK-25", text, parts: Vec::new() }
+        });
+        if through {
+            let damage = play::wall_points(barrier, self.rules).saturating_sub(barrier.damage);
+            self.flown.effects.push(Effect::Barrier(super::BarrierHarm { id: barrier.id, damage }));
+        }
+        Ok(through)
+    }
+
+    /// It strikes somebody who stands in its way, and comes no farther; the one who is struck may fly on. `AB-KNOCK-19`,
+    /// `AB-KNOCK-25`.
+    fn strikes(&mut self, table: &mut impl Table, person: &Combatant, left: u32, from: Square) -> Step<()> {
+        self.flown.words.push((format!("crashes into {}", person.name), "AB-KNOCK-18"));
+        self.crash(table, left, Surface::Normal)?;
+        let exposure = play::crash(table, person, left, Surface::Normal, self.rules)?;
+        let words = format!("{}: {}", person.name, exposure.words);
+        self.flown.words.push((words, "AB-KNOCK-19"));
+        self.flown.effects.extend(exposure.effects);
+        let force = Force { raw: knock::dice(left), ..Force::default() };
+        self.flown.effects.extend(blow(person, force, Some(from), self.rules));
+        Ok(())
+    }
+}
+
+/// What has become of a unit so far.
+fn settle(unit: &mut Combatant, effects: &[Effect]) {
+    for effect in effects {
+        match effect {
+            Effect::Condition { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
+            Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
+            _ => {}
+        }
+    }
+}
+
+/// A blow throws somebody along a way: `from` is the square where the flight begins. `AB-KNOCK-02` to `AB-KNOCK-04`,
+/// `AB-KNOCK-13`, `AB-KNOCK-18` to `AB-KNOCK-26`.
+///
+/// # Errors
+/// As the table.
+pub fn fly(
+    table: &mut impl Table,
+    unit: &Combatant,
+    (force, from): (Force, Square),
+    way: &[Stretch],
+    rules: &RuleSet,
+) -> Step<Flown> {
+    let metres = pushed_m(unit, force, rules);
+    let threshold = play::frame(unit, rules).threshold();
+    table.note(|| {
+        let text = format!("{} against a threshold of {threshold}: {metres} m", force.raw);
+        Note { clause: "AB-KNOCK-02", text, parts: Vec::new() }
+    });
+    let mut body = Body { unit: unit.clone(), rules, flown: Flown::default() };
+    if !force.on_the_spot && metres > 0 {
+        body.flown.words.push((format!("is thrown {metres} m back"), "AB-KNOCK-02"));
+        travel(table, &mut body, (metres, from), way)?;
+    }
+    if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
+        let (stands, effects) = play::keeps_its_feet(table, &body.unit, metres, rules)?;
+        body.flown.effects.extend(effects);
+        if !stands {
+            body.flown.effects.push(Effect::Prone { unit: unit.id });
+        }
+    }
+    Ok(body.flown)
+}
+
+/// Square by square, as far as it gets.
+fn travel(
+    table: &mut impl Table,
+    body: &mut Body<'_>,
+    (metres, from): (u32, Square),
+    way: &[Stretch],
+) -> Step<()> {
+    let (mut flown, mut rise_cm) = (0, 0);
+    'way: for stretch in way {
+        let left = metres.saturating_sub(flown);
+        for barrier in &stretch.barriers {
+            if !body.meets(table, barrier, left)? {
+                break 'way;
+            }
+        }
+        if stretch.solid || stretch.rise_cm - rise_cm >= STEP_CM {
+            body.flown.words.push(("crashes into solid ground".to_owned(), "AB-KNOCK-18"));
+            body.crash(table, left, Surface::Normal)?;
+            break;
+        }
+        if let Some(person) = &stretch.person {
+            body.strikes(table, person, left, from)?;
+            break;
+        }
+        body.flown.squares += 1;
+        (flown, rise_cm) = (stretch.metres, stretch.rise_cm);
+    }
+    if rise_cm <= -DROP_CM {
+        let fall = Fall { height_cm: rise_cm.unsigned_abs(), leapt: false };
+        let exposure = play::fall(table, &body.unit, fall, body.rules)?;
+        body.take(exposure);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+use std::sync::Arc;
+
+use rstest::rstest;
+
+use super::*;
+use crate::dice::Scripted;
+use crate::rules::{Book, Sheet, aberrant};
+
+fn rules() -> RuleSet {
+    RuleSet::new(Book::Aberrant)
+}
+
+/// Strength 2 and Might 1: a threshold of 6. Dexterity 3, and a Stamina that soaks nothing.
+fn unit(id: u32) -> Combatant {
+    let text = "(strength: 2, dexterity: 3, stamina: 0, wits: 2, willpower: 0, abilities: {might: 1})";
+    let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
+    let sheet = Sheet::Aberrant(Arc::new(own));
+    let (condition, purse) = (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
+    Combatant::fresh(id, "somebody", sheet, condition, purse)
+}
+
+fn drywall(id: u32) -> BarrierOnLine {
+    BarrierOnLine {
+        id,
+        name: "drywall".into(),
+        structure: 2,
+        armor: 4,
+        thickness_cm: 10,
+        damage: 0,
+        transparent: false,
+    }
+}
+
+fn wall(id: u32) -> BarrierOnLine {
+    BarrierOnLine { name: "brick wall".into(), structure: 10, armor: 16, thickness_cm: 20, ..drywall(id) }
+}
+
+fn open(metres: u32) -> Stretch {
+    Stretch { metres, barriers: Vec::new(), solid: false, rise_cm: 0, person: None }
+}
+
+/// A way of so many metres, changed at one of them.
+fn way(metres: u32, at: u32, change: impl FnOnce(&mut Stretch)) -> Vec<Stretch> {
+    let mut way: Vec<_> = (1..=metres).map(open).collect();
+    if let Some(stretch) = way.get_mut(at as usize - 1) {
+        change(stretch);
+    }
+    way
+}
+
+fn raw_for(metres: u32) -> Force {
+    Force { raw: 6 + 2 * metres, ..Force::default() }
+}
+
+fn flown(force: Force, way: &[Stretch], faces: &[u8]) -> Flown {
+    let mut table = Scripted::new(faces.to_vec(), Vec::new());
+    let from = Square { x: 0, y: 0 };
+    let flown = fly(&mut table, &unit(1), (force, from), way, &rules()).expect("the script fits");
+    table.finish().expect("every face is used");
+    flown
+}
+
+#[test]
+fn ab_knock_02_as_far_as_the_blow_throws() {
+    let flown = flown(raw_for(3), &way(3, 1, |_| {}), &[7, 7, 7]);
+    assert_eq!((flown.squares, flown.words[0].0.as_str()), (3, "is thrown 3 m back"));
+    assert_eq!(flown.effects, [Effect::Prone { unit: 1 }], "3 successes and 4 needed");
+}
+
+#[test]
+fn ab_knock_13_light_blows_take_the_feet_away() {
+    let force = Force { on_the_spot: true, ..raw_for(4) };
+    let flown = flown(force, &way(4, 1, |_| {}), &[]);
+    assert_eq!((flown.squares, flown.effects), (0, vec![Effect::Prone { unit: 1 }]));
+}
+
+#[rstest]
+#[case::ab_knock_12_and_throw_nobody(true, 0)]
+#[case::ab_knock_12_off(false, 4)]
+fn light_blows(#[case] on_the_spot: bool, #[case] squares: usize) {
+    let force = Force { on_the_spot, ..raw_for(4) };
+    assert_eq!(flown(force, &way(4, 1, |_| {}), &[]).squares, squares);
+}
+
+#[test]
+fn ab_knock_25_stopped_by_what_holds() {
+    // 10 m: 5 dice against 12 of armour. More than Dexterity: it falls. 5 dice are above Stamina and Athletics.
+    let flown = flown(raw_for(10), &way(10, 1, |stretch| stretch.barriers = vec![wall(7)]), &[7, 7, 1, 1, 1]);
+    assert_eq!(flown.squares, 0);
+    let hurt = flown.effects.iter().any(|effect| matches!(effect, Effect::Condition { damage: 2, .. }));
+    assert!(hurt && !flown.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+}
+
+#[test]
+fn ab_knock_25_through_what_breaks() {
+    // 10 m, a drywall after 4: 3 dice for 6 m left, one more than its armour.
+    let through = way(10, 5, |stretch| stretch.barriers = vec![drywall(7)]);
+    let flown = flown(raw_for(10), &through, &[1, 1, 1]);
+    assert_eq!(flown.squares, 10);
+    let harm = flown.effects.iter().find_map(|effect| match effect {
+        Effect::Barrier(harm) => Some(*harm),
+        _ => None,
+    });
+    let whole = play::wall_points(&drywall(7), &rules());
+    assert_eq!(harm.map(|harm| (harm.id, harm.damage)), Some((7, whole)));
+}
+
+#[test]
+fn ab_knock_19_whoever_is_struck_may_fly_on() {
+    let into = way(50, 1, |stretch| stretch.person = Some(unit(2)));
+    // 25 dice for each of them, none of which hurts.
+    let flown = flown(raw_for(50), &into, &[1; 50]);
+    assert_eq!(flown.squares, 0, "nobody flies through persons");
+    let knocked = flown.effects.iter().find_map(|effect| match effect {
+        Effect::Knocked { unit: 2, force, .. } => Some(*force),
+        _ => None,
+    });
+    assert_eq!(knocked.map(|force| pushed_m(&unit(2), force, &rules())), Some((25 - 6) / 2));
+}
+
+#[test]
+fn ab_knock_18_chains_end() {
+    // However hard the first blow, each crash throws less than a quarter as far as the flight before it.
+    for metres in 1..=2_000 {
+        let (mut metres, mut links) = (metres, 0);
+        while metres > 0 {
+            let force = Force { raw: knock::dice(metres), ..Force::default() };
+            let next = pushed_m(&unit(2), force, &rules());
+            assert!(4 * next <= metres, "{next} m after {metres} m");
+            (metres, links) = (next, links + 1);
+        }
+        assert!(links <= 3);
+    }
+}
+
+#[test]
+fn ab_knock_26_thrown_off_a_roof() {
+    let mut off = way(3, 1, |_| {});
+    for stretch in &mut off {
+        stretch.rise_cm = -1_000;
+    }
+    // 10 m: 5 dice; it lies already when its feet are asked for.
+    let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1]);
+    assert_eq!(flown.squares, 3);
+    assert!(flown.effects.contains(&Effect::Prone { unit: 1 }));
+}
+
+#[test]
+fn ab_knock_17_no_hit_no_push() {
+    assert_eq!(blow(&unit(1), Force::default(), None, &rules()), None);
+    let mut without = RuleSet::new(Book::SwanSong);
+    without.set("borrow.knockback", "off").expect("a switch");
+    assert!(!in_play(&without) && in_play(&RuleSet::new(Book::SwanSong)));
+}

@@ -1,0 +1,68 @@
+//! What heights and want of air do: falls, and what a condition brings besides itself.
+
+use crate::dice::{Step, Table};
+use crate::rules::aberrant::knock::{Frame, Surface};
+use crate::rules::fall::landed;
+use crate::rules::{Book, Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+
+/// A unit falls from one height to another: what that does to it, whoever or whatever threw it down. Somebody on whom
+/// it falls is struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
+///
+/// # Errors
+/// As the table.
+pub fn fall(table: &mut impl Table, unit: &Combatant, fall: Fall, rules: &RuleSet) -> Step<Exposure> {
+    let exposure = ask!(unit.sheet.book(), fall(table, unit, fall, rules))?;
+    Ok(landed(unit, fall, exposure))
+}
+
+/// What a fall does, in the book's measure: "damage 3IC"; nothing where it does nothing to this unit.
+pub fn fall_remark(unit: &Combatant, fall: Fall, rules: &RuleSet) -> Option<Remark> {
+    ask!(unit.sheet.book(), fall_remark(unit, fall, rules))
+}
+
+/// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
+pub fn aftereffects(unit: &Combatant, after: &Condition, rules: &RuleSet) -> Vec<Effect> {
+    ask!(unit.sheet.book(), aftereffects(unit, after, rules))
+}
+
+/// Whether want of air counts. `CS-SUFF-01`.
+pub fn knows_breath(rules: &RuleSet) -> bool {
+    rules.book() == Book::Circumstances
+}
+
+/// What knockback asks of a body: its mass, its footing. Chapter KNOCK of Aberrant.
+pub fn frame(unit: &Combatant, rules: &RuleSet) -> Frame {
+    ask!(unit.sheet.book(), frame(unit, rules))
+}
+
+/// A unit crashes with so many metres of a flight left. `AB-KNOCK-18`.
+///
+/// # Errors
+/// As the table.
+pub fn crash(
+    table: &mut impl Table,
+    unit: &Combatant,
+    metres: u32,
+    surface: Surface,
+    rules: &RuleSet,
+) -> Step<Exposure> {
+    ask!(unit.sheet.book(), crash(table, unit, metres, surface, rules))
+}
+
+/// Whether a unit that was thrown so far stands, and what trying cost. `AB-KNOCK-03`, `AB-KNOCK-04`.
+///
+/// # Errors
+/// As the table.
+pub fn keeps_its_feet(
+    table: &mut impl Table,
+    unit: &Combatant,
+    metres: u32,
+    rules: &RuleSet,
+) -> Step<(bool, Vec<Effect>)> {
+    ask!(unit.sheet.book(), keeps_its_feet(table, unit, metres, rules))
+}
+
+/// Whether the book of the fight throws people about by a chapter of its own.
+pub fn knows_knockback(rules: &RuleSet) -> bool {
+    rules.book() == Book::Aberrant
+}

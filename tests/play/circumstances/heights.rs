@@ -1,0 +1,159 @@
+//! Falls, fatigue and want of air in play. Chapters FALL, FATG and SUFF.
+
+use breachline::rules::circumstances::{self, Weapon};
+use breachline::rules::status::{Ailment, Until};
+use breachline::rules::{Condition, Down};
+use rstest::rstest;
+
+use super::{Recruits, setup, sword, told};
+use crate::common::{Fight, Setup};
+
+impl Fight {
+    fn body(&mut self, unit: u32) -> circumstances::Condition {
+        self.unit(unit, |unit| match unit.health.condition() {
+            Condition::Circumstances(condition) => condition.clone(),
+            other => panic!("another book: {other:?}"),
+        })
+    }
+
+    fn rounds(&mut self, until: u32) {
+        while self.round().0 < until && self.outcome().is_none() {
+            self.end();
+        }
+    }
+}
+
+/// TB 3; a block of some height at (1, 1), and an enemy far away.
+fn on_top(height_cm: i16) -> Setup {
+    setup().ground(&[(1, 1)], |ground| ground.height_cm = height_cm).add(0, (1, 1), &[sword()]).add(
+        1,
+        (25, 1),
+        &[sword()],
+    )
+}
+
+#[rstest]
+#[case::cs_fall_01_a_safe_height(300, &[], "jump of 3 m: unhurt", 12, false)]
+#[case::cs_fall_03_a_hit(400, &[50, 6], "jump of 4 m: 4 Wounds", 8, true)]
+#[case::cs_fall_09_that_tires(400, &[50, 10], "jump of 4 m: 8 Wounds, 1 fatigue", 4, true)]
+fn jumps(
+    #[case] height_cm: i16,
+    #[case] faces: &[u8],
+    #[case] text: &str,
+    #[case] wounds: i32,
+    #[case] prone: bool,
+) {
+    let mut fight = on_top(height_cm).begin(&[6, 1]);
+    fight.dice(faces);
+    let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
+    assert_eq!((told(&events), fight.dice_left()), (vec![text], 0));
+    assert_eq!((fight.wounds(1), fight.unit(1, |unit| unit.prone())), (wounds, prone));
+}
+
+#[test]
+fn cs_fall_02_who_climbs_down_lands_safely() {
+    let mut fight = on_top(600).ground(&[(2, 1)], |ground| ground.ladder = true).begin(&[6, 1]);
+    let events = fight.walk(1, &[(2, 1)]).expect("down the ladder");
+    assert_eq!((told(&events), fight.wounds(1)), (Vec::new(), 12));
+}
+
+#[test]
+fn cs_fall_02_with_the_switch_leaps_are_safe() {
+    let mut fight = on_top(900).switch("cs.safe_landing", "leaping").begin(&[6, 1]);
+    let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
+    assert_eq!((told(&events), fight.wounds(1)), (vec!["jump of 9 m: unhurt"], 12));
+}
+
+/// A sword that tires whoever it hits, beside its victim.
+fn tiring(levels: u8) -> Setup {
+    let club = Weapon { fatigue: levels, ..sword() };
+    setup().add(0, (5, 5), &[club]).add(1, (6, 5), &[sword()])
+}
+
+#[test]
+fn cs_fatg_04_too_much_fatigue_hampers_every_test() {
+    let mut fight = tiring(4).begin(&[6, 1]);
+    let (fresh, _) = fight.aim(2, 1);
+    fight.blow(1, 2, &[35, 1]);
+    assert_eq!(fight.body(2).fatigue, 4);
+    assert!(fight.has(2, Ailment::Exhausted));
+    let (number, clauses) = fight.aim(2, 1);
+    assert_eq!(fresh - number, 20);
+    assert!(clauses.contains(&"CS-FATG-04"), "{clauses:?}");
+}
+
+#[test]
+fn cs_fatg_04_what_is_borne_does_not() {
+    let mut fight = tiring(3).begin(&[6, 1]);
+    fight.blow(1, 2, &[35, 1]);
+    assert!(!fight.has(2, Ailment::Exhausted));
+}
+
+#[test]
+fn cs_fatg_06_twice_the_threshold_fells() {
+    let mut fight = tiring(6).begin(&[6, 1]);
+    let events = fight.blow(1, 2, &[35, 1]);
+    assert!(told(&events).contains(&"collapses for 37 minutes"), "{:?}", told(&events));
+    assert!(fight.has(2, Ailment::Unconscious));
+    let until = fight.unit(2, |unit| {
+        unit.status.ailments().iter().find(|one| one.ailment == Ailment::Unconscious).map(|one| one.until)
+    });
+    assert_eq!(until, Some(Until::EndOfRound(1 + 37 * 12)), "no wound wakes it");
+}
+
+#[test]
+fn cs_fatg_10_runs_tire_by_switch() {
+    for (value, fatigue) in [("0", 0), ("1", 1)] {
+        let mut fight = on_top(0).switch("cs.exertion_fatigue", value).begin(&[6, 1]);
+        fight.go(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run");
+        assert_eq!(fight.body(1).fatigue, fatigue);
+    }
+}
+
+/// Somebody in a cloud without air, with a Toughness bonus of its own; an enemy far away.
+fn choking(toughness: u8) -> Setup {
+    let cells = [(1, 1), (2, 1), (3, 1)];
+    setup()
+        .ground(&cells, |ground| ground.airless = true)
+        .with(0, (1, 1), |sheet| sheet.characteristics.toughness = toughness, &[sword()])
+        .add(1, (25, 1), &[sword()])
+}
+
+#[test]
+fn cs_suff_01_no_air_on_the_square() {
+    let mut fight = choking(30).begin(&[6, 1]);
+    fight.rounds(2);
+    assert_eq!((fight.body(1).breath.used, fight.body(2).breath.used), (1, 0), "at rest");
+}
+
+#[test]
+fn cs_suff_03_activity_takes_six_times_as_much() {
+    let mut fight = choking(30).begin(&[6, 1]);
+    fight.walk(1, &[(2, 1), (3, 1)]).expect("two steps");
+    fight.rounds(2);
+    assert_eq!(fight.body(1).breath.used, 6);
+}
+
+#[test]
+fn cs_suff_10_air_restores_the_breath() {
+    let mut fight = choking(30).begin(&[6, 1]);
+    fight.rounds(3);
+    assert_eq!(fight.body(1).breath.used, 2);
+    while fight.acting() != Some(1) {
+        fight.end();
+    }
+    fight.walk(1, &[(1, 2)]).expect("out of it");
+    fight.rounds(4);
+    assert!(fight.body(1).breath.is_full());
+}
+
+#[test]
+fn cs_suff_08_out_of_breath_and_dead() {
+    let mut fight = choking(10).begin(&[6, 1]);
+    fight.rounds(12);
+    assert!(!fight.has(1, Ailment::Unconscious), "eleven rounds at rest");
+    fight.rounds(13);
+    assert!(fight.has(1, Ailment::Unconscious));
+    fight.rounds(14);
+    assert_eq!(fight.unit(1, |unit| unit.casualty.down()), Some(Down::Dead));
+}

@@ -1,0 +1,138 @@
+//! Heights: what is walked, climbed and fallen, and what a fall is worth under every book.
+
+use breachline::battle::{Event, Refusal, UnitId, Ways};
+use breachline::content::Overrides;
+use breachline::field::Cell;
+use breachline::rules::{Book, Fall, Odds, fall, play as book};
+use rstest::rstest;
+
+use crate::attacks_and_damage::{fights, sheet};
+use crate::common::Setup;
+use crate::common::books::texts;
+use crate::skirmish::{Goal, load, play, replays, shipped};
+
+/// Attacks and Damage: somebody in a coat of Impact 2 on a block of some height at (2, 2).
+fn on_top(height_cm: i16) -> Setup {
+    let coat = |sheet: &mut breachline::rules::attacks_and_damage::Sheet| {
+        sheet.armour = vec![ron::from_str(r#"(name: "coat", av: "2/0/0")"#).expect("a coat")];
+    };
+    fights()
+        .ground(&[(2, 2)], |terrain| terrain.height_cm = height_cm)
+        .fighter(0, (2, 2), sheet(coat), &[])
+        .fighter(1, (20, 2), sheet(coat), &[])
+}
+
+#[test]
+fn ad_spec_03_who_jumps_off_six_metres_lies_hurt_at_the_foot() {
+    let mut fight = on_top(600).begin(&[6, 1]);
+    fight.dice(&[5, 1, 1]);
+    let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
+    assert_eq!(texts(&events), ["jump of 6 m: 1 Light and 2 Critical"]);
+    assert_eq!((fight.cell(1), fight.dice_left()), ((3, 2), 0), "it goes no further");
+    assert!(fight.unit(1, |unit| unit.prone()));
+    assert!(events.iter().any(|event| matches!(event, Event::Stopped { .. })));
+}
+
+#[test]
+fn ad_spec_03_a_low_jump_is_stopped_by_the_coat_and_goes_on() {
+    let mut fight = on_top(200).begin(&[6, 1]);
+    let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
+    assert_eq!(texts(&events), ["jump of 2 m: no damage"]);
+    assert_eq!(fight.cell(1), (4, 2));
+    assert!(!fight.unit(1, |unit| unit.prone()));
+}
+
+#[test]
+fn a_metre_is_a_step_and_two_are_a_wall() {
+    let mut fight = on_top(100).begin(&[6, 1]);
+    assert_eq!(texts(&fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up")), Vec::<&str>::new());
+    let mut fight = on_top(0).ground(&[(3, 2)], |terrain| terrain.height_cm = 200).begin(&[6, 1]);
+    let refusal = fight.walk(1, &[(3, 2)]).expect_err("too high");
+    assert!(
+        matches!(refusal, Refusal::Path { ref why, .. } if why.contains("stairs or a ladder")),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn a_ladder_leads_up_and_down_unharmed() {
+    let setup = on_top(600).ground(&[(3, 2)], |terrain| terrain.ladder = true);
+    let mut fight = setup.begin(&[6, 1]);
+    let events = fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up again");
+    assert_eq!((texts(&events), fight.cell(1)), (Vec::<&str>::new(), (2, 2)));
+}
+
+#[test]
+fn ways_avoid_edges_and_fire_where_they_can() {
+    let fire =
+        breachline::rules::Hazard { peril: breachline::rules::Peril::Fire, severity: 5, deadly: false };
+    let wall: Vec<(i32, i32)> = (0..20).map(|y| (6, y)).collect();
+    let setup = on_top(0)
+        .ground(&[(3, 2)], |terrain| terrain.hazard = Some(fire))
+        .ground(&wall, |terrain| terrain.hazard = Some(fire));
+    let mut fight = setup.begin(&[6, 1]);
+    fight.view(|view| {
+        let unit = view.unit(UnitId(1)).expect("it is there");
+        let ways = Ways::of(view, &unit, 40);
+        let around = ways.path_to(Cell::new(4, 2)).expect("a way");
+        assert!(!around.contains(&Cell::new(3, 2)), "{around:?}");
+        assert!(ways.path_to(Cell::new(7, 2)).expect("no other way").contains(&Cell::new(6, 2)));
+    });
+    let mut fight = on_top(300).begin(&[6, 1]);
+    fight.view(|view| {
+        let unit = view.unit(UnitId(1)).expect("it is there");
+        assert_eq!(Ways::of(view, &unit, 40).path_to(Cell::new(3, 2)), Some(vec![Cell::new(3, 2)]));
+    });
+}
+
+#[rstest]
+#[case(Book::SwanSong, "damage 6", "AD-SPEC-03")]
+#[case(Book::Aberrant, "damage 3B", "AB-KNOCK-26")]
+#[case(Book::AttacksAndDamage, "damage 6IC", "AD-SPEC-03")]
+#[case(Book::Circumstances, "1 hit of 1d10+1", "CS-FALL-03")]
+#[case(Book::CombatChecks, "damage 6", "AD-SPEC-03")]
+fn a_fall_tells_beforehand_what_it_does(#[case] under: Book, #[case] value: &str, #[case] clause: &str) {
+    let overrides = Overrides { book: Some(under), ..Overrides::default() };
+    let mut fight = load(shipped("gantry", &overrides), 7);
+    fight.view(|view| {
+        let unit = view.unit(UnitId(1)).expect("it is there");
+        let (me, rules) = (view.combatant(&unit), view.rules());
+        let fallen = Fall { height_cm: 600, leapt: true };
+        let remark = book::fall_remark(&me, fallen, rules).expect("it harms");
+        assert_eq!((remark.value.as_str(), remark.clause), (value, clause));
+        let odds = Odds::of(&fall::odds(&me, fallen, rules).expect("they can be counted"), &[]);
+        assert!((0.0..=1.0).contains(&odds.harm) && (odds.knockdown - odds.harm).abs() < 1e-9);
+    });
+}
+
+#[rstest]
+#[case(Book::SwanSong)]
+#[case(Book::CombatChecks)]
+fn ad_spec_03_the_borrowed_fall_is_optional(#[case] under: Book) {
+    let switches = [("borrow.falls".to_owned(), "off".to_owned())].into();
+    let overrides = Overrides { book: Some(under), switches, ..Overrides::default() };
+    let mut fight = load(shipped("gantry", &overrides), 7);
+    fight.view(|view| {
+        let unit = view.unit(UnitId(1)).expect("it is there");
+        let fallen = Fall { height_cm: 600, leapt: true };
+        assert_eq!(book::fall_remark(&view.combatant(&unit), fallen, view.rules()), None);
+    });
+}
+
+#[rstest]
+fn heights_and_weightlessness_end_under_every_book(
+    #[values("gantry", "derelict")] id: &str,
+    #[values(
+        Book::SwanSong,
+        Book::Aberrant,
+        Book::AttacksAndDamage,
+        Book::Circumstances,
+        Book::CombatChecks
+    )]
+    under: Book,
+) {
+    let mut fight = crate::five_books::begin(id, under, &[]);
+    play(&mut fight, [Goal::Enemy; 2]);
+    assert!(fight.outcome().is_some());
+    replays(&mut fight);
+}
