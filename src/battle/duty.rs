@@ -321,9 +321,9 @@ pub fn offers(view: &BattleView, unit: &UnitDataItem) -> Vec<Offer> {
     let mut offers = play::offers(&me, view.rules());
     let beside = beside(view, unit);
     offers.extend(ailing::offers(&me, &beside, view.rules()));
-    offers.extend(wrestling::offers(&me, &beside, view.rules()));
     offers.extend(riding::offers(&me, &beside, view.rules()));
     offers.extend(shield::offers(&me, view.rules()));
+    offers.extend(wrestling::offers(&me, &beside, view.rules()));
     if let Some(Due { ailment, clause, text, order: Some(_), .. }) = due(view, unit) {
         offers.insert(
             0,

@@ -263,13 +263,13 @@ impl BattleView<'_, '_> {
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
             carries: self.carried_body(unit).map(|body| Box::new(self.combatant(&body))),
+            behind: None,
+            ride: self.ride(unit),
+            cabin: self.cabin(unit),
             holds: self.held_by(unit).map(|held| {
                 let (here, there) = (unit.cell(), held.cell());
                 (Box::new(self.combatant(&held)), (there.x - here.x, there.y - here.y))
             }),
-            behind: None,
-            ride: self.ride(unit),
-            cabin: self.cabin(unit),
             spent: unit.turn.spent(),
             shaken: unit.status.bounds().shaken,
         }

@@ -135,14 +135,14 @@ pub struct Combatant {
     pub ailments: Vec<Suffered>,
     /// The body it carries. `SS-BARR-44`.
     pub carries: Option<Box<Self>>,
-    /// Whom it holds in a grapple, and on which square seen from its own: east, south. `AB-SHIELD-01`.
-    pub holds: Option<(Box<Self>, (i32, i32))>,
     /// Who or what is between it and the attack that is made on it. `SS-BARR-44`.
     pub behind: Option<Box<Self>>,
     /// Where it sits, if it rides in a vehicle. `SS-DEF-18`.
     pub ride: Option<Ride>,
     /// Its inside, if it is a vehicle that carries people.
     pub cabin: Option<Cabin>,
+    /// Whom it holds in a grapple, and on which square seen from its own: east, south. `AB-SHIELD-01`.
+    pub holds: Option<(Box<Self>, (i32, i32))>,
     /// Points spent in the phase that goes on. `CS-PIN-01`.
     pub spent: u8,
     /// No concentration in this phase. `CS-PANI-02`.

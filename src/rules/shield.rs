@@ -2,7 +2,9 @@
 //! guards one half of the plane; neither of the two walks. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
 use super::engine::Action;
-use super::{Aim, Book, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
+use super::{
+    Aim, Book, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid, wrestling,
+};
 
 /// Key of turning a shield towards the nearest enemy.
 pub const TURN: &str = "turn_shield";
@@ -18,8 +20,8 @@ pub fn held_alive(unit: &Combatant) -> Option<u32> {
 }
 
 /// Books with holds of their own let go in their own words.
-const fn lets_go(book: Book) -> bool {
-    !matches!(book, Book::Aberrant | Book::Circumstances)
+fn lets_go(rules: &RuleSet) -> bool {
+    !wrestling::in_play(rules) && !matches!(rules.book(), Book::Aberrant | Book::Circumstances)
 }
 
 /// Turning the shield, and letting it go.
@@ -37,7 +39,7 @@ pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
     };
     let turn = offer(TURN, "Turn the shield", "Holds him towards the nearest enemy.", "AB-SHIELD-01");
     let release = offer(RELEASE, "Let him go", "Ends the hold.", "SS-BARR-50");
-    [Some(turn), lets_go(rules.book()).then_some(release)].into_iter().flatten().collect()
+    [Some(turn), lets_go(rules).then_some(release)].into_iter().flatten().collect()
 }
 
 /// Whether a deed of this chapter may be done; nothing for other deeds. Both are free in the unit's own phase.

@@ -102,7 +102,18 @@ fn shipped_content_is_whole() {
     assert!(content.terrains.len() >= 9);
     assert_eq!(
         content.skirmishes.keys().collect::<Vec<_>>(),
-        ["bunker", "culvert", "derelict", "foundry", "gantry", "lane", "street", "warehouse"]
+        [
+            "bunker",
+            "convoy",
+            "culvert",
+            "derelict",
+            "foundry",
+            "gantry",
+            "hostage",
+            "lane",
+            "street",
+            "warehouse"
+        ]
     );
     for class in [WeaponClass::Melee, WeaponClass::Unarmed, WeaponClass::Ranged] {
         assert!(content.weapons.values().any(|weapon| weapon.class == class), "{class:?}");

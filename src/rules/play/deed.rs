@@ -31,8 +31,8 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
         return Err(why.into());
     }
     let shared = ailing::may_do(deed, rules).or_else(|| wrestling::may_do(deed, rules));
-    let shared = shared.or_else(|| riding::may_do(deed, rules));
-    if let Some(answer) = shared.or_else(|| shield::may_do(deed)) {
+    let shared = shared.or_else(|| riding::may_do(deed, rules)).or_else(|| shield::may_do(deed));
+    if let Some(answer) = shared {
         return answer;
     }
     let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
