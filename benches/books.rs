@@ -33,6 +33,7 @@ fn bundle(book: Book) -> SkirmishBundle {
         in_cover: false,
         lurking: false,
         veteran: None,
+        tie: None,
     };
     skirmish.units = vec![unit("One", 0, Cell::new(2, 0)), unit("Other", 1, Cell::new(12, 0))];
     skirmish.map.barriers.clear();

@@ -24,7 +24,7 @@ use super::view::{BattleView, UnitDataItem};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
 use crate::rules::engine::extended::Cancelled;
-use crate::rules::{Act, Combatant, FireMode, Paid, Unpaid, play};
+use crate::rules::{Act, Combatant, FireMode, Grip, Paid, Unpaid, play};
 
 /// How the keys of Spells begin.
 const SPELL: &str = "spell_";
@@ -206,17 +206,28 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
     if !view.field().grid().can_enter(to) {
         return Err(Refusal::Blocked("Nobody can stand there.".to_owned()));
     }
-    let mut events = vec![Event::Deployed { unit: id, to }];
-    events.extend(leaves_cover(&unit, to));
+    if unit.rides().is_some() {
+        return Err(Refusal::Blocked("It sits in a vehicle: place that instead.".to_owned()));
+    }
+    if unit.status.grip().is_some() {
+        return Err(Refusal::Blocked("It is held, or holds somebody.".to_owned()));
+    }
+    let mut events = placed(view, &unit, to);
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {
             let why = if view.is_foggy() { "Nobody can stand there." } else { "An enemy stands there." };
             return Err(Refusal::Blocked(why.to_owned()));
         }
-        events.push(Event::Deployed { unit: *other.id, to: unit.cell() });
-        events.extend(leaves_cover(&other, unit.cell()));
+        events.extend(placed(view, &other, unit.cell()));
     }
     Ok(Plan { events, ..Plan::default() })
+}
+
+/// A unit is placed, and everybody who sits in it.
+fn placed(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<Event> {
+    let inside = view.aboard(*unit.id).map(|inside| *inside.id);
+    let all = [*unit.id].into_iter().chain(inside);
+    all.map(|unit| Event::Deployed { unit, to }).chain(leaves_cover(unit, to)).collect()
 }
 
 /// Cover named on one square is none on another. `CS-COV-03`.
@@ -386,6 +397,7 @@ impl Draft<'_> {
         }
         // A carried body shelters wherever its bearer stands. `SS-BARR-44`.
         let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
+        let shelter = shelter || self.me.ride.is_some() || matches!(self.me.grip, Some(Grip::Holding(_)));
         if !shelter && self.me.carries.is_none() {
             return Err(Refusal::NoCoverHere);
         }

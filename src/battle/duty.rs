@@ -10,7 +10,7 @@ use super::ways::Ways;
 use crate::dice::Clause;
 use crate::field::{self, Cell, Direction, Reach};
 use crate::rules::status::{self, Ailment, Bound, Command};
-use crate::rules::{Combatant, Offer, Refused, ailing, play, wrestling};
+use crate::rules::{Combatant, Offer, Refused, ailing, play, riding, shield, wrestling};
 
 /// Key of the offer that does what is due.
 pub const DUTY: &str = "duty";
@@ -322,6 +322,8 @@ pub fn offers(view: &BattleView, unit: &UnitDataItem) -> Vec<Offer> {
     let beside = beside(view, unit);
     offers.extend(ailing::offers(&me, &beside, view.rules()));
     offers.extend(wrestling::offers(&me, &beside, view.rules()));
+    offers.extend(riding::offers(&me, &beside, view.rules()));
+    offers.extend(shield::offers(&me, view.rules()));
     if let Some(Due { ailment, clause, text, order: Some(_), .. }) = due(view, unit) {
         offers.insert(
             0,

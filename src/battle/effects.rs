@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::ailment;
 use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
+use super::{ailment, riding};
 use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::engine::extended::Cancelled;
 use crate::rules::status::Ends;
-use crate::rules::{Effect, Grip, KarmaUse, Square, play};
+use crate::rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play, screen};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -57,6 +57,8 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Surprised { unit, by } => set(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
         Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
         Effect::Composed { unit } => compose(view, UnitId(unit), out),
+        // Whoever sits in a vehicle does not fall down.
+        Effect::Prone { unit } if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some()) => {}
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
         Effect::Knocked { unit, force, from } => {
             super::knock::thrown(view, (UnitId(unit), force, from), by, out)
@@ -67,6 +69,11 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         }
         Effect::CoverTaken { unit } => out.push(Event::CoverTaken { unit: UnitId(unit) }),
         Effect::CoverLost { unit } => out.push(Event::CoverLeft { unit: UnitId(unit) }),
+        Effect::Barrier(BarrierHarm { id, damage }) if screen::unit_of(id).is_some() => {
+            let Some(data) = screen::unit_of(id).and_then(|unit| view.unit(UnitId(unit))) else { return };
+            let after = play::wear(&view.combatant(&data), damage, view.rules());
+            harm(view, *data.id, (after, damage), by, out);
+        }
         Effect::Barrier(harm) => {
             out.then.push(Task::Breach { barrier: BarrierId(harm.id), by, damage: harm.damage });
         }
@@ -139,6 +146,12 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Relieve { unit, ailment, part, clause } => {
             ailment::relieved(UnitId(unit), ailment, part, clause, out);
         }
+        Effect::Boards { unit, vehicle, drives } => {
+            riding::board(view, UnitId(unit), UnitId(vehicle), drives, out);
+        }
+        Effect::Alights { unit } => riding::alight(view, UnitId(unit), out),
+        Effect::ShieldTurned { unit } => riding::turn_shield(view, UnitId(unit), out),
+        Effect::Windows { vehicle, open } => riding::wind(UnitId(vehicle), open, out),
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }
 }
@@ -235,6 +248,7 @@ fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
             set(unit, StatusKind::Holding(UnitId(other)), out);
             set(UnitId(other), StatusKind::HeldBy(unit), out);
             let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            riding::leave(&held, out);
             if held.casualty.down().is_some() {
                 out.push(Event::Carried { unit: UnitId(other), from: held.cell(), to: holder.cell() });
             }

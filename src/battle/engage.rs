@@ -11,7 +11,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Discharge, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach,
-    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play,
+    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play, screen,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -81,21 +81,32 @@ impl BattleView<'_, '_> {
         let concealed = unit.status.has(StatusKind::Concealed);
         sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(aimed.unit));
         let crossed = self.on_the_way(&fire);
+        let mut defender = self.combatant(&other);
+        let mut barriers: Vec<_> = crossed.iter().map(|data| self.on_line(data)).collect();
+        let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
+        let mut beside_target: Vec<_> =
+            crossed.iter().filter(|data| touches(data.place.place(), at)).map(|data| data.id.0).collect();
+        // A vehicle around somebody, or a body held before, is crossed last. `SS-BARR-44`.
+        if let Some(between) = self.screen((&unit, from), (&other, at)) {
+            let barrier = screen::of(&between, self.rules());
+            beside_target.push(barrier.id);
+            heights_cm.push(screen::HEIGHT_CM);
+            barriers.push(barrier);
+            sight.hidden = sight.hidden.max(screen::HIDES);
+            sight.across_obstacle = true;
+            defender.behind = Some(Box::new(between));
+        }
         Some(Engagement {
             attacker: self.combatant(&unit),
-            defender: self.combatant(&other),
+            defender,
             slot: aimed.weapon,
             mode: aimed.mode,
             manner: aimed.manner.map(|manner| manner.to_owned().into()),
             sight,
             surroundings: self.surroundings(from, at),
-            beside_target: crossed
-                .iter()
-                .filter(|data| touches(data.place.place(), at))
-                .map(|data| data.id.0)
-                .collect(),
-            heights_cm: crossed.iter().map(|data| data.barrier.kind().height_cm).collect(),
-            barriers: crossed.iter().map(|data| self.on_line(data)).collect(),
+            beside_target,
+            heights_cm,
+            barriers,
             charge: is_charge(&unit, reach, from, at),
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.turn.rounds_fired(),
@@ -201,6 +212,8 @@ impl BattleView<'_, '_> {
         let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
         self.units()
             .filter(|third| third.fighting() && third.id != unit.id && !is_target(third))
+            // What bursts outside a vehicle strikes the vehicle.
+            .filter(|third| third.rides().is_none())
             .map(|third| {
                 let cell = third.cell();
                 let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, third.body());

@@ -35,6 +35,12 @@ pub enum Ending {
     TimeUp,
     /// The other side gave up.
     Surrender,
+    /// The unit that had to be stopped goes nowhere.
+    Stopped,
+    /// The unit that was held is free.
+    Rescued,
+    /// The unit that had to live is dead.
+    Slain,
 }
 
 /// The end of a skirmish.

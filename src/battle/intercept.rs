@@ -19,12 +19,13 @@ impl BattleView<'_, '_> {
     /// Opponents who may strike at a unit on a path, by the square where they may: counted from the starting one, 0, on.
     /// Those of one square are in the order in which they are asked. `SS-INTC-03`, `SS-INTC-18`, `SS-MOVE-21`.
     pub fn interceptions(&self, unit: UnitId, path: &[Cell]) -> Vec<(usize, UnitId)> {
-        let Some(data) = self.unit(unit) else { return Vec::new() };
+        // Nobody strikes at a vehicle that drives by, and nobody out of one.
+        let Some(data) = self.unit(unit).filter(|data| data.rides().is_none()) else { return Vec::new() };
         let mover = self.combatant(&data);
         let squares: Vec<Cell> = [data.cell()].into_iter().chain(path.iter().copied()).collect();
         let mut met: Vec<_> = self
             .units()
-            .filter(|other| other.side != data.side && other.fighting())
+            .filter(|other| other.side != data.side && other.fighting() && other.rides().is_none())
             .filter_map(|other| {
                 let strikes = play::strikes(&self.combatant(&other), &mover, self.rules());
                 let reach = strikes.iter().map(|strike| strike.beyond).max()?;

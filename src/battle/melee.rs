@@ -22,7 +22,8 @@ pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {
 /// Enemies on the squares around a unit, seen and up, with whom it is not engaged. `CS-MEL-01`.
 pub(super) fn unengaged(view: &BattleView, unit: &UnitDataItem) -> Vec<Combatant> {
     let beside = |other: &UnitDataItem| {
-        other.side != unit.side && other.fighting() && other.cell().rings(unit.cell()) == 1
+        let on_foot = !other.is_driven() && other.rides().is_none();
+        other.side != unit.side && on_foot && other.fighting() && other.cell().rings(unit.cell()) == 1
     };
     let apart = |other: &UnitDataItem| !unit.status.has(StatusKind::InMelee(*other.id));
     view.units()
@@ -48,11 +49,16 @@ pub(super) fn part(view: &BattleView, unit: UnitId, at: Cell, out: &mut Outbox) 
     }
 }
 
-/// A unit that falls is in no melee any more, and neither holds nor is held. `CS-MEL-04`, `CS-BASE-37`.
-pub(super) fn leave(unit: &UnitDataItem, out: &mut Outbox) {
+/// A unit is out of everybody's reach: all its engagements end. `CS-MEL-04`.
+pub(super) fn part_from_all(unit: &UnitDataItem, out: &mut Outbox) {
     for other in unit.status.in_melee_with() {
         end(*unit.id, other, out);
     }
+}
+
+/// A unit that falls is in no melee any more, and neither holds nor is held. `CS-MEL-04`, `CS-BASE-37`.
+pub(super) fn leave(unit: &UnitDataItem, out: &mut Outbox) {
+    part_from_all(unit, out);
     let_go(unit, out);
 }
 

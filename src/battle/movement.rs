@@ -124,13 +124,15 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
         return out.then.push(Task::Look);
     }
     let falls = fall::falls(view, start, &path);
-    let checks = |cell: &Cell| hazard::harms(view, *cell) || falls.iter().any(|(foot, _)| foot == cell);
+    // What lies on the ground harms nobody inside a vehicle.
+    let burns = |cell: &Cell| data.rides().is_none() && hazard::harms(view, *cell);
+    let checks = |cell: &Cell| burns(cell) || falls.iter().any(|(foot, _)| foot == cell);
     let rest = match path.iter().position(checks) {
         Some(place) => path.split_off(place + 1),
         None => Vec::new(),
     };
     let last = path.last().copied();
-    let harmed = last.is_some_and(|cell| hazard::harms(view, cell));
+    let harmed = last.as_ref().is_some_and(burns);
     let fallen = falls.first().filter(|(foot, _)| Some(*foot) == last).map(|(_, fall)| *fall);
     if !path.is_empty() && data.cover.taken() {
         out.push(Event::CoverLeft { unit });
@@ -142,6 +144,9 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
     }
     if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
         out.push(Event::Carried { unit: *body.id, from: body.cell(), to: from });
+    }
+    if from != start {
+        super::riding::drive(view, &data, from, out);
     }
     super::melee::part(view, unit, from, out);
     if harmed || fallen.is_some() {
@@ -196,6 +201,9 @@ pub(super) fn touched(
     before: &[Effect],
 ) -> Step<Vec<Effect>> {
     let mut me = view.combatant(unit);
+    if me.ride.is_some() {
+        return Ok(Vec::new());
+    }
     for effect in before {
         if let Effect::Condition { unit: id, after, .. } = effect
             && *id == me.id

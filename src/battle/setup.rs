@@ -10,11 +10,13 @@ use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
 use super::effects;
 use super::engine::with_view;
+use super::event::Event;
 use super::hash::HashQueries;
 use super::knowledge::{Knowledge, Viewer};
+use super::riding::Seating;
 use super::schedule;
 use super::state::*;
-use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit};
+use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, Tie};
 use crate::dice::DiceState;
 use crate::field;
 use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
@@ -69,7 +71,34 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(Answers::default());
     world.insert_resource(Outbox::default());
     world.insert_resource(History::default());
+    tie(world);
     settle(world);
+}
+
+/// Whoever sits in a vehicle or holds somebody does so from the start. `SS-DEF-18`, `SS-BARR-51`.
+fn tie(world: &mut World) {
+    let happenings = with_view(world, |view| {
+        let mut out = Outbox::default();
+        let begins = &view.setup().bundle().skirmish.units;
+        for (unit, begins) in view.units().zip(begins) {
+            let Some(tie) = &begins.tie else { continue };
+            let (Tie::Drives(name) | Tie::Rides(name) | Tie::Holds(name)) = tie;
+            let Some(other) = view.units().find(|other| other.identity.name() == name) else { continue };
+            let (unit, other) = (*unit.id, *other.id);
+            let ties = match tie {
+                Tie::Drives(_) => vec![(unit, StatusKind::Drives(other))],
+                Tie::Rides(_) => vec![(unit, StatusKind::RidesIn(other))],
+                Tie::Holds(_) => {
+                    vec![(unit, StatusKind::Holding(other)), (other, StatusKind::HeldBy(unit))]
+                }
+            };
+            for (unit, kind) in ties {
+                out.push(Event::StatusSet { unit, status: Status { kind, until: Until::Removed } });
+            }
+        }
+        out.events
+    });
+    apply_events(world, happenings);
 }
 
 /// Whoever begins in cover is there before units are placed; another square is none. `CS-COV-03`.
@@ -79,7 +108,8 @@ fn settle(world: &mut World) {
         let begins = &view.setup().bundle().skirmish.units;
         for (unit, _) in view.units().zip(begins).filter(|(_, begins)| begins.in_cover) {
             let cover_cm = view.cover_beside(unit.cell());
-            if field::can_take_cover(view.field().grid(), unit.cell()) {
+            let sheltered = unit.rides().is_some() || unit.status.grip().is_some();
+            if sheltered || field::can_take_cover(view.field().grid(), unit.cell()) {
                 let effects = play::begins_in_cover(&view.combatant(&unit), cover_cm, view.rules());
                 effects::hand_on(view, effects, None, &mut out);
             }
@@ -120,10 +150,12 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let arsenal = arsenal(weapons, &sheet, rules);
     let hides = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
+    let seating = Seating(recruit.vehicle);
     let casualty = Casualty { down: play::down(&sheet, &condition, rules), escaped: false };
     let entity = world.spawn((
         OfBattle,
         id,
+        seating,
         casualty,
         Side(unit.side),
         Identity {

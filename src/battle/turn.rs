@@ -59,7 +59,7 @@ fn begin_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut
 fn roll_all(view: &BattleView, table: &mut impl Table) -> Step<Vec<Event>> {
     let mut events = Vec::new();
     let rules = view.rules();
-    for unit in view.units().filter(|unit| unit.fighting()) {
+    for unit in view.units().filter(|unit| unit.fighting() && !unit.is_driven()) {
         let mut combatant = view.combatant(&unit);
         combatant.round += 1;
         let purse = play::round_begins(&combatant, rules);
@@ -220,7 +220,8 @@ fn begin_phase(
     };
     let trace = seat(view, dice, (table, coins), out);
     ailment::phase_begins(&data, out);
-    let burns = super::hazard::harms(view, data.cell());
+    super::riding::phase_begins(&data, out);
+    let burns = data.rides().is_none() && super::hazard::harms(view, data.cell());
     match lost {
         Some(why) => {
             let mut lost = start.effects;

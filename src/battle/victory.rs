@@ -10,7 +10,8 @@ use super::state::{History, Outbox, Pending, Tasks};
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{Objective, TimeUp};
 use crate::field::Cell;
-use crate::rules::play;
+use crate::rules::engine::Action;
+use crate::rules::{Down, Grip, play, status};
 
 pub(super) fn plugin(schedule: &mut Schedule) {
     schedule.add_systems((judge, record).chain().in_set(ResolveSystems::Victory));
@@ -71,11 +72,32 @@ fn leave_by_exits(view: &BattleView) -> Vec<UnitId> {
         let Objective::Escape { side, zone, .. } = objective else { continue };
         let gone = standing_in(view, Side(*side), zone).into_iter();
         // Whoever ends its turn there leaves.
-        leaving.extend(gone.filter(|unit| view.round().acting() != Some(*unit)));
+        leaving.extend(gone.filter(|unit| !is_on_its_way(view, *unit)));
     }
     leaving.sort();
     leaving.dedup();
     leaving
+}
+
+/// It is its phase, or that of whoever drives it.
+fn is_on_its_way(view: &BattleView, unit: UnitId) -> bool {
+    let Some(data) = view.unit(unit) else { return false };
+    let driver = view.driver(data.rides().unwrap_or(unit)).map(|driver| *driver.id);
+    view.round().acting().is_some_and(|acting| acting == unit || Some(acting) == driver)
+}
+
+/// Whether a unit goes nowhere any more: it is out of the fight, or a vehicle that cannot move or that nobody drives.
+fn is_stopped(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let helpless = unit.is_driven() && !view.aboard(*unit.id).any(|inside| inside.fighting());
+    let stuck = status::permits(unit.status.ailments(), Action::Walk).is_err();
+    !unit.casualty.escaped() && (unit.casualty.down().is_some() || helpless || stuck)
+}
+
+/// Whether a unit is free: it lives, nobody holds it, and nobody against it and this side is up.
+fn is_rescued(view: &BattleView, unit: &UnitDataItem, by: Side) -> bool {
+    let held = matches!(unit.status.grip(), Some(Grip::HeldBy(_)));
+    let guarded = view.units().any(|other| other.side != unit.side && *other.side != by && other.fighting());
+    unit.casualty.down() != Some(Down::Dead) && !held && !guarded
 }
 
 fn standing_in(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
@@ -84,6 +106,11 @@ fn standing_in(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
         .filter(|unit| unit.fighting() && *unit.side == side && cells.binary_search(&unit.cell()).is_ok())
         .map(|unit| *unit.id)
         .collect()
+}
+
+/// The unit of a name.
+fn named<'a>(view: &'a BattleView, name: &str) -> Option<UnitDataItem<'a, 'a>> {
+    view.units().find(|unit| unit.identity.name() == name)
 }
 
 fn zone_cells<'a>(view: &'a BattleView, zone: &str) -> &'a [Cell] {
@@ -104,6 +131,16 @@ fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Ou
             }
             Objective::Reach { zone, .. } => {
                 (round_over && !standing_in(view, side, zone).is_empty()).then_some(Ending::Reached)
+            }
+            Objective::Stop { unit, .. } => {
+                named(view, unit).is_some_and(|unit| is_stopped(view, &unit)).then_some(Ending::Stopped)
+            }
+            Objective::Rescue { unit, .. } => {
+                named(view, unit).is_some_and(|unit| is_rescued(view, &unit, side)).then_some(Ending::Rescued)
+            }
+            Objective::Slay { unit, .. } => {
+                let dead = |unit: UnitDataItem| unit.casualty.down() == Some(Down::Dead);
+                named(view, unit).is_some_and(dead).then_some(Ending::Slain)
             }
             Objective::Hold { zone, rounds, .. } => {
                 let held = if round_over {
@@ -134,7 +171,8 @@ fn count_hold(view: &BattleView, objective: usize, side: Side, zone: &str, out: 
 
 /// The sides that still have somebody on the field.
 fn standing(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
-    let fighting = view.units().filter(|unit| unit.fighting() && !leaving.contains(unit.id));
+    let fights = |unit: &UnitDataItem| unit.fighting() && !unit.is_driven() && !leaving.contains(unit.id);
+    let fighting = view.units().filter(fights);
     let mut sides: Vec<Side> = fighting.map(|unit| *unit.side).collect();
     sides.sort();
     sides.dedup();
@@ -156,8 +194,11 @@ fn time_up(view: &BattleView) -> Outcome {
         TimeUp::Draw => None,
         TimeUp::Wins(side) => Some(Side(side)),
         TimeUp::MostStanding => {
-            let standing =
-                |side: u8| view.units().filter(|unit| unit.fighting() && *unit.side == Side(side)).count();
+            let standing = |side: u8| {
+                view.units()
+                    .filter(|unit| unit.fighting() && !unit.is_driven() && *unit.side == Side(side))
+                    .count()
+            };
             let counts: Vec<_> = (0..skirmish.sides.len() as u8).map(|side| (standing(side), side)).collect();
             let most = counts.iter().max().expect("a skirmish has sides");
             let alone = counts.iter().filter(|(count, _)| *count == most.0).count() == 1;

@@ -9,12 +9,13 @@ use super::components::*;
 use super::holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking};
 use super::knowledge::{Knowledge, Known, Viewer};
 use super::order::Target;
+use super::riding::Seating;
 use super::state::*;
 use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
 use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, FireMode, Grip, Held, Reach, RuleSet, play};
+use crate::rules::{Combatant, FireMode, Gait, Grip, Held, Reach, RuleSet, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,8 @@ pub struct UnitData {
     pub standing: &'static StandingAnswers,
     /// An Extended Action it is busy with.
     pub undertaking: &'static Undertaking,
+    /// Its seats, if it is a vehicle that carries people.
+    pub seating: &'static Seating,
 }
 
 impl UnitDataItem<'_, '_> {
@@ -145,7 +148,9 @@ impl BattleView<'_, '_> {
 
     /// The unit on a square that still takes up room there: conscious ones, and bodies do not.
     pub fn unit_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
-        self.units().find(|unit| unit.fighting() && unit.cell() == cell)
+        let here = |unit: &UnitDataItem| unit.fighting() && unit.cell() == cell;
+        // Whoever rides is met where the vehicle is, unless it is a wreck.
+        self.units().find(|unit| here(unit) && unit.rides().is_none()).or_else(|| self.units().find(here))
     }
 
     /// A fallen unit on a square.
@@ -236,7 +241,7 @@ impl BattleView<'_, '_> {
             acted: unit.turn.acted(),
             late: unit.turn.late(),
             turn_left: waits || acts(after_pass(score)),
-            gait: unit.movement.gait(),
+            gait: if unit.rides().is_some() { Gait::Steady } else { unit.movement.gait() },
             walked: unit.movement.walked(),
             runs: unit.movement.runs(),
             prone: unit.prone(),
@@ -262,6 +267,9 @@ impl BattleView<'_, '_> {
                 let (here, there) = (unit.cell(), held.cell());
                 (Box::new(self.combatant(&held)), (there.x - here.x, there.y - here.y))
             }),
+            behind: None,
+            ride: self.ride(unit),
+            cabin: self.cabin(unit),
             spent: unit.turn.spent(),
             shaken: unit.status.bounds().shaken,
         }

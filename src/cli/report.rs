@@ -311,6 +311,15 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
         Effect::Struck { .. } => return None,
         Effect::ShotAt { unit } => format!("{} is shot at", name(unit)),
         Effect::CurseSpent { unit } => format!("the curse on {} has struck", name(unit)),
+        Effect::Boards { unit, vehicle, drives: true } => {
+            format!("{} sits behind the wheel of {}", name(unit), name(vehicle))
+        }
+        Effect::Boards { unit, vehicle, .. } => format!("{} gets into {}", name(unit), name(vehicle)),
+        Effect::Alights { unit } => format!("{} gets out", name(unit)),
+        Effect::Windows { vehicle, open } => {
+            format!("{}: windows {}", name(vehicle), if *open { "down" } else { "up" })
+        }
+        Effect::ShieldTurned { unit } => format!("{} turns its shield", name(unit)),
         Effect::Told { text, clause, .. } => format!("{text} ({clause})"),
     })
 }

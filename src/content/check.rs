@@ -17,6 +17,8 @@ const LONGEST_TITLE: usize = 60;
 const LONGEST_TEXT: usize = 600;
 /// Weapons and pieces of armour a fighter may carry.
 const MOST_CARRIED: usize = 12;
+/// Most people in a vehicle.
+const MOST_SEATS: u8 = 12;
 /// Accuracy of a specialised ranged weapon. `SS-ACC-09`.
 const SPECIALISED_ACCURACY: u8 = 6;
 /// Most Initiative Dice. `SS-INIT-06`.
@@ -260,7 +262,15 @@ pub(super) fn archetype(
     entry.text(&["role"], &raw.role);
     let mut values = raw.sheet;
     sheet(entry, &values);
-    entry.armed(&raw.weapons, weapons);
+    match raw.vehicle {
+        // Those inside do the fighting.
+        Some(vehicle) => {
+            entry.range(&["vehicle", "seats"], vehicle.seats, 1..=MOST_SEATS);
+            entry.carried("weapons", "weapon", &raw.weapons, weapons);
+            values.speed = vehicle.speed;
+        }
+        None => entry.armed(&raw.weapons, weapons),
+    }
     entry.carried("armour", "armour", &raw.armour, armours);
     for piece in raw.armour.iter().filter_map(|id| armours.get(id)) {
         let worn = if piece.accessory { &mut values.accessories } else { &mut values.armour };
@@ -273,6 +283,7 @@ pub(super) fn archetype(
         sheet: values,
         weapons: raw.weapons,
         armour: raw.armour,
+        vehicle: raw.vehicle,
     }
 }
 

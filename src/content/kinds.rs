@@ -27,6 +27,16 @@ pub enum Glyph {
     Bolt,
 }
 
+/// What a vehicle offers those who sit in it. Table SS-T4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// How many sit in it, the driver included.
+    pub seats: u8,
+    /// Its Speed, in metres per round.
+    pub speed: u8,
+}
+
 /// A sort of fighter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +53,9 @@ pub struct Archetype {
     pub weapons: Vec<String>,
     /// Ids of the armour worn.
     pub armour: Vec<String>,
+    /// Its seats, if it is a vehicle that somebody drives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vehicle: Option<Seats>,
 }
 
 /// A piece of armour, or an accessory to one. `SS-ARM-15`, `SS-ARM-17`.

@@ -20,13 +20,16 @@ pub mod shelf;
 pub mod skirmish;
 mod source;
 mod squad;
+mod ties;
 mod tree;
 mod watch;
 
 pub use bundle::{ContentError, Overrides, SkirmishBundle, assemble, bundle};
 pub use check::BARRIER_RATINGS;
 pub use drawing::MAX_MAP_SIDE;
-pub use kinds::{Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Terrain, Tile};
+pub use kinds::{
+    Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Seats, Terrain, Tile,
+};
 pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};
@@ -36,7 +39,7 @@ pub use shelf::{
     AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf, Outfit, Protection, Shelf,
 };
 pub use skirmish::{
-    MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, TimeUp,
+    MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Tie, TimeUp,
     Veteran,
 };
 pub use source::MAX_FILE_BYTES;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::kinds::{BarrierStyle, Footing, Glyph};
+use super::kinds::{BarrierStyle, Footing, Glyph, Seats};
 use super::skirmish::SkirmishOptions;
 use crate::rules::swan_song::Sheet;
 use crate::rules::{Book, Weather};
@@ -19,6 +19,9 @@ pub(super) struct RawArchetype {
     pub weapons: Vec<String>,
     #[serde(default)]
     pub armour: Vec<String>,
+    /// Somebody drives it: seats and speed.
+    #[serde(default)]
+    pub vehicle: Option<Seats>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -127,6 +130,15 @@ pub(super) struct RawUnit {
     /// Stays hidden when the fight begins.
     #[serde(default)]
     pub lurking: bool,
+    /// Begins behind the wheel of this unit.
+    #[serde(default)]
+    pub drives: Option<String>,
+    /// Begins inside this unit.
+    #[serde(default)]
+    pub rides: Option<String>,
+    /// Begins with this unit in its grip, as a shield.
+    #[serde(default)]
+    pub holds: Option<String>,
 }
 
 /// What a character of the map means.
@@ -159,6 +171,9 @@ pub(super) enum RawObjective {
     Hold { side: String, zone: String, rounds: u32 },
     Escape { side: String, zone: String, units: u32 },
     Reach { side: String, zone: String },
+    Stop { side: String, unit: String },
+    Rescue { side: String, unit: String },
+    Slay { side: String, unit: String },
 }
 
 #[derive(Debug, Deserialize)]

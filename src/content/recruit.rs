@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::kinds::Glyph;
+use super::kinds::{Glyph, Seats};
 use super::library::Content;
 use super::shelf::{Outfit, Shelf};
 use crate::rules::{Book, Sheet, Weapon};
@@ -23,6 +23,9 @@ pub struct Recruit {
     pub sheet: Sheet,
     /// Ids of the weapons carried, the one in hand first.
     pub weapons: Vec<String>,
+    /// Its seats, if it is a vehicle that somebody drives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vehicle: Option<Seats>,
 }
 
 impl Content {
@@ -37,7 +40,7 @@ impl Content {
             Book::CombatChecks => outfit(&self.combat_checks, id, Sheet::CombatChecks)?,
         };
         let (name, role) = (archetype.name.clone(), archetype.role.clone());
-        Some(Recruit { name, role, glyph: archetype.glyph, sheet, weapons })
+        Some(Recruit { name, role, glyph: archetype.glyph, sheet, weapons, vehicle: archetype.vehicle })
     }
 
     /// A weapon of a book.

@@ -7,8 +7,9 @@ use super::drawing::{self, Drawing};
 use super::library::Content;
 use super::problem::{Problem, Severity};
 use super::raw::{RawObjective, RawSkirmish, RawSwitch, RawTimeUp};
-use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp};
+use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, Tie, TimeUp};
 use super::source::Source;
+use super::ties;
 use crate::field::{self, Cell, Direction, Grid, Place};
 use crate::rules::switching::SwitchError;
 use crate::rules::{Book, RuleSet};
@@ -173,7 +174,16 @@ fn units(
         }
         let side = side_number(entry, raw, &at("side"), &unit.side);
         let label = if unit.at.is_some() { "at" } else { "cell" };
-        let cell = match place(unit.at, unit.cell, drawing) {
+        let tie = ties::tie(entry, content, raw, (index, unit));
+        // Whoever sits in a vehicle is where the vehicle is.
+        let seat = match &tie {
+            Some(Tie::Drives(vehicle) | Tie::Rides(vehicle)) => {
+                raw.units.iter().find(|other| &other.name == vehicle)
+            }
+            _ => None,
+        };
+        let stands = seat.unwrap_or(unit);
+        let cell = match place(stands.at, stands.cell, drawing) {
             Ok(cell) => cell,
             Err(what) => {
                 entry.error(&at(label), format!("unit `{}`: {what}", unit.name));
@@ -193,16 +203,21 @@ fn units(
             };
             entry.error(&at(label), what);
         }
-        if let Some(other) = taken.insert(cell, &unit.name) {
+        if seat.is_none()
+            && let Some(other) = taken.insert(cell, &unit.name)
+        {
             entry.error(&at(label), format!("units `{other}` and `{}` stand in the same square", unit.name));
         }
-        if unit.in_cover && !field::can_take_cover(&grid, cell) {
+        let shelter = tie.is_some() || field::can_take_cover(&grid, cell);
+        if unit.in_cover && !shelter {
             let what = format!("there is no cover beside `{}`: it begins without", unit.name);
             entry.warning(&at("in_cover"), what);
         }
         let Some(side) = side else { continue };
         let deployment = raw.sides.get(usize::from(side)).and_then(|side| side.deployment.as_ref());
-        let cells = deployment.and_then(|zone| drawing.map.zones.get(zone));
+        // Whoever is held is where the holder has it.
+        let held = raw.units.iter().any(|other| other.holds.as_ref() == Some(&unit.name));
+        let cells = deployment.filter(|_| !held).and_then(|zone| drawing.map.zones.get(zone));
         if cells.is_some_and(|cells| cells.binary_search(&cell).is_err()) {
             entry.warning(
                 &at(label),
@@ -218,6 +233,7 @@ fn units(
             in_cover: unit.in_cover,
             lurking: unit.lurking,
             veteran: None,
+            tie,
         });
     }
     units
@@ -251,7 +267,10 @@ fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Ve
         let (RawObjective::Eliminate { side }
         | RawObjective::Hold { side, .. }
         | RawObjective::Escape { side, .. }
-        | RawObjective::Reach { side, .. }) = objective;
+        | RawObjective::Reach { side, .. }
+        | RawObjective::Stop { side, .. }
+        | RawObjective::Rescue { side, .. }
+        | RawObjective::Slay { side, .. }) = objective;
         let own = raw.units.iter().filter(|unit| &unit.side == side).count();
         let Some(side) = side_number(entry, raw, &at("side"), side) else { continue };
         let resolved = match objective {
@@ -265,7 +284,15 @@ fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Ve
                 Objective::Escape { side, zone: zone.clone(), units: *units }
             }
             RawObjective::Reach { zone, .. } => Objective::Reach { side, zone: zone.clone() },
+            RawObjective::Stop { unit, .. } => Objective::Stop { side, unit: unit.clone() },
+            RawObjective::Rescue { unit, .. } => Objective::Rescue { side, unit: unit.clone() },
+            RawObjective::Slay { unit, .. } => Objective::Slay { side, unit: unit.clone() },
         };
+        if let Some(name) = resolved.unit()
+            && raw.units.iter().all(|unit| unit.name != name)
+        {
+            entry.unknown(&at("unit"), "unit", name, raw.units.iter().map(|unit| unit.name.as_str()));
+        }
         if let Some(name) = resolved.zone() {
             zone(entry, map, &at("zone"), name);
         }

@@ -160,8 +160,10 @@ impl Loader {
                 continue;
             }
             let Some(outfit) = self.parse::<Outfit<B::Sheet>>(source, node) else { continue };
+            let driven = self.content.archetypes.get(&id).is_some_and(|sort| sort.vehicle.is_some());
             let shelf = B::shelf(&mut self.content);
-            let outfit = judged(&mut self.problems, source, node, |entry| dressed::<B>(entry, outfit, shelf));
+            let dress = |entry: &mut Entry<'_>| dressed::<B>(entry, outfit, (shelf, driven));
+            let outfit = judged(&mut self.problems, source, node, dress);
             if let Some(outfit) = outfit {
                 shelf.sheets.insert(id, outfit);
             }
@@ -173,9 +175,13 @@ impl Loader {
 fn dressed<B: Stock>(
     entry: &mut Entry<'_>,
     mut outfit: Outfit<B::Sheet>,
-    shelf: &ShelfOf<B>,
+    (shelf, driven): (&ShelfOf<B>, bool),
 ) -> Outfit<B::Sheet> {
-    entry.armed(&outfit.weapons, &shelf.weapons);
+    match driven {
+        // Those inside do the fighting.
+        true => entry.carried("weapons", "weapon", &outfit.weapons, &shelf.weapons),
+        false => entry.armed(&outfit.weapons, &shelf.weapons),
+    }
     entry.carried("armour", "armour", &outfit.armour, &shelf.armours);
     for piece in outfit.armour.iter().filter_map(|id| shelf.armours.get(id)) {
         B::wear(&mut outfit.sheet, piece);

@@ -62,6 +62,21 @@ pub struct SkirmishUnit {
     /// What it brings from an earlier fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub veteran: Option<Veteran>,
+    /// Where it sits, or whom it holds, as the fight begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tie: Option<Tie>,
+}
+
+/// What ties a unit to another one as a fight begins, by the other's name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tie {
+    /// It sits behind the wheel. `SS-DEF-18`.
+    Drives(String),
+    /// It sits inside.
+    Rides(String),
+    /// It holds the other before it as a shield. `SS-BARR-51`, `AB-SHIELD-01`.
+    Holds(String),
 }
 
 /// What a unit brings from an earlier fight.
@@ -136,6 +151,28 @@ pub enum Objective {
         side: u8,
         /// Where.
         zone: String,
+    },
+    /// A unit of another side is out of the fight, or can go no further: a vehicle without anybody who can drive it, or
+    /// one that is disabled. `SS-CALL-108`.
+    Stop {
+        /// Who wins so.
+        side: u8,
+        /// Name of the unit.
+        unit: String,
+    },
+    /// The unit lives, nobody holds it, and nobody else of another side than the winner's is up.
+    Rescue {
+        /// Who wins so.
+        side: u8,
+        /// Name of the unit.
+        unit: String,
+    },
+    /// The unit is dead.
+    Slay {
+        /// Who wins so.
+        side: u8,
+        /// Name of the unit.
+        unit: String,
     },
 }
 
@@ -248,15 +285,26 @@ impl Objective {
             Self::Eliminate { side }
             | Self::Hold { side, .. }
             | Self::Escape { side, .. }
-            | Self::Reach { side, .. } => *side,
+            | Self::Reach { side, .. }
+            | Self::Stop { side, .. }
+            | Self::Rescue { side, .. }
+            | Self::Slay { side, .. } => *side,
         }
     }
 
     /// The zone it is about, if any.
     pub fn zone(&self) -> Option<&str> {
         match self {
-            Self::Eliminate { .. } => None,
+            Self::Eliminate { .. } | Self::Stop { .. } | Self::Rescue { .. } | Self::Slay { .. } => None,
             Self::Hold { zone, .. } | Self::Escape { zone, .. } | Self::Reach { zone, .. } => Some(zone),
+        }
+    }
+
+    /// The unit it is about, by name, if any.
+    pub fn unit(&self) -> Option<&str> {
+        match self {
+            Self::Stop { unit, .. } | Self::Rescue { unit, .. } | Self::Slay { unit, .. } => Some(unit),
+            _ => None,
         }
     }
 }

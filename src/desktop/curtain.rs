@@ -2,6 +2,8 @@
 //!
 //! It goes up before anything is drawn for the next side, and covers board, log and cards until that side's player is there.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Button, CentralPanel, Frame, Key, Layout, RichText, UiBuilder, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -12,7 +14,7 @@ use super::replay::Replay;
 use super::session::{Screen, Session};
 use super::settings::Settings;
 use super::theme::TITLE;
-use crate::battle::{self, BattleView, Setup, Side, Viewer};
+use crate::battle::{self, BattleView, History, Setup, Side, UnitId, Viewer};
 
 /// Who is at the screen, and who is to come.
 #[derive(Resource, Clone, Debug, Default)]
@@ -23,6 +25,8 @@ pub(super) struct Curtain {
     next: Option<Side>,
     /// Its player is there.
     here: bool,
+    /// Orders given when each side last left the screen.
+    left: BTreeMap<Side, usize>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -64,29 +68,34 @@ fn follow(world: &mut World) {
         world.insert_resource(Curtain::default());
         return;
     }
+    let orders = world.resource::<History>().chapters().len();
     let mut curtain = world.resource_mut::<Curtain>();
     let came = std::mem::take(&mut curtain.here);
     if came {
-        curtain.viewer = curtain.next.take();
+        let next = curtain.next.take();
+        if let Some(last) = std::mem::replace(&mut curtain.viewer, next) {
+            curtain.left.insert(last, orders);
+        }
     }
+    let since = curtain.viewer.and_then(|side| curtain.left.get(&side).copied());
     // Whoever begins a new fight has nobody to hide from.
     curtain.viewer = curtain.viewer.or(wanted.filter(|_| !begun));
     curtain.next = wanted.filter(|wanted| curtain.viewer != Some(*wanted));
     let viewer = curtain.viewer;
     world.insert_resource(Viewer(viewer));
     if came {
-        welcome(world);
+        welcome(world, since);
     }
 }
 
 /// The next player begins with nothing of what the last one looked at.
-fn welcome(world: &mut World) {
+fn welcome(world: &mut World, since: Option<usize>) {
     let (acting, at) = battle::with_view(world, |view| {
-        let unit = view.decision().map(|decision| crate::battle::UnitId(decision.prompt().who));
+        let unit = view.decision().map(|decision| UnitId(decision.prompt().who));
         let unit = unit.or(view.round().acting()).and_then(|unit| view.unit(unit));
         unit.map_or((None, None), |unit| (Some(*unit.id), Some(unit.cell())))
     });
-    world.insert_resource(Session { selected: acting, look_at: at, ..Session::default() });
+    world.insert_resource(Session { selected: acting, look_at: at, since, ..Session::default() });
 }
 
 /// Draws the curtain over everything.

@@ -269,6 +269,9 @@ fn ending(ending: Ending) -> &'static str {
         Ending::Reached => "the place was reached",
         Ending::TimeUp => "time ran out",
         Ending::Surrender => "the others gave up",
+        Ending::Stopped => "the one they were after goes nowhere",
+        Ending::Rescued => "the captive is free",
+        Ending::Slain => "the captive is dead",
     }
 }
 

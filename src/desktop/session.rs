@@ -103,6 +103,8 @@ pub struct Session {
     pub unfolded: Option<Unfolded>,
     /// The action bar's keyboard help is open.
     pub help: bool,
+    /// Orders given before the player at the screen last left it: the log marks what came since.
+    pub since: Option<usize>,
     /// The pause menu is open.
     pub paused: bool,
 }

@@ -26,6 +26,10 @@ impl<T: Table, C: Ord + 'static> Table for Carrying<'_, T, C> {
         self.table.roll(dice, purpose)
     }
 
+    fn opposed(&mut self, first: (Dice, Purpose<'_>), second: (Dice, Purpose<'_>)) -> Step<(Roll, Roll)> {
+        self.table.opposed(first, second)
+    }
+
     fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize> {
         self.table.ask(prompt)
     }

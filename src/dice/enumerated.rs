@@ -2,7 +2,11 @@
 
 use std::{any::Any, panic::Location, rc::Rc};
 
-use super::{Dice, Note, Prompt, Purpose, Roll, Step, Stop, Table, numbers::Numbers, pool::Pool};
+use super::{
+    Dice, Note, Prompt, Purpose, Roll, Step, Stop, Table,
+    numbers::Numbers,
+    pool::{Asked, Pool},
+};
 
 /// How questions are answered while odds are worked out.
 #[derive(Default)]
@@ -54,7 +58,7 @@ impl Policy {
 /// What happened at one place of the path through a rule.
 #[derive(Clone, Copy)]
 pub(super) struct Event {
-    /// What was rolled, or the index of an answer in place of the value.
+    /// What was rolled; in place of the value the index of an answer, or of a pair of opposed rolls.
     pub roll: Roll,
     /// Index of the pool; `ANSWER` or `ANSWER_BY_KEY` for an answer.
     pool: u32,
@@ -152,19 +156,17 @@ impl Enumerated {
         self.places.clear();
     }
 
-    /// The first outcome of dice rolled for the first time on this path.
+    /// The first outcome of what is rolled for the first time on this path.
     #[inline(never)]
-    fn branch(&mut self, dice: Dice, limit: Option<u32>) -> Roll {
-        // Unmerged odds tell everything apart.
-        let limit = limit.filter(|_| self.merging);
-        let known = self.pools.iter().position(|pool| pool.dice == dice && pool.limit == limit);
+    fn branch(&mut self, asked: Asked) -> Event {
+        let known = self.pools.iter().position(|pool| pool.asked == asked);
         let pool = known.unwrap_or_else(|| {
-            self.pools.push(Pool::of(dice, limit));
+            self.pools.push(Pool::asked(asked));
             self.pools.len() - 1
         });
-        let roll = self.pools[pool].outcomes[0];
-        self.path.push(Event { roll, pool: pool as u32 });
-        roll
+        let event = Event { roll: self.pools[pool].outcomes[0], pool: pool as u32 };
+        self.path.push(event);
+        event
     }
 
     /// The number of a settled key; a new one keeps the path that led to it.
@@ -198,12 +200,32 @@ impl Table for Enumerated {
         self.passed += 1;
         if let Some(event) = self.path.get(at) {
             debug_assert!(
-                self.pools.get(event.pool as usize).is_some_and(|pool| pool.dice == dice),
+                self.pools.get(event.pool as usize).is_some_and(|pool| pool.asked.is(dice)),
                 "a rule rolls the same dice again after the same outcomes"
             );
             return Ok(event.roll);
         }
-        Ok(self.branch(dice, purpose.limit))
+        // Unmerged odds tell everything apart.
+        let limit = purpose.limit.filter(|_| self.merging);
+        Ok(self.branch(Asked::One((dice, limit))).roll)
+    }
+
+    #[inline]
+    fn opposed(&mut self, first: (Dice, Purpose<'_>), second: (Dice, Purpose<'_>)) -> Step<(Roll, Roll)> {
+        if !self.merging {
+            let first = self.roll(first.0, first.1)?;
+            return Ok((first, self.roll(second.0, second.1)?));
+        }
+        let at = self.passed;
+        self.passed += 1;
+        let asked = || Asked::Opposed((first.0, first.1.limit), (second.0, second.1.limit));
+        let event = match self.path.get(at) {
+            Some(event) => *event,
+            None => self.branch(asked()),
+        };
+        let pool = &self.pools[event.pool as usize];
+        debug_assert!(pool.asked == asked(), "a rule rolls the same dice again after the same outcomes");
+        Ok(pool.pairs[event.roll.value as usize])
     }
 
     fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize> {

@@ -2,7 +2,7 @@
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     rc::Rc,
 };
 
@@ -19,12 +19,32 @@ pub(super) struct Ways<W> {
     pub total: W,
 }
 
-/// The outcomes of a pool of dice; each can happen, none twice. The weights have no common divisor.
+/// Dice, and what of their hits is counted: hits above a limit count as the limit.
+pub(super) type Limited = (Dice, Option<u32>);
+
+/// What is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Asked {
+    /// One roll. A limit says nothing to other reads than `Read::Hits`.
+    One(Limited),
+    /// Two against each other.
+    Opposed(Limited, Limited),
+}
+
+impl Asked {
+    /// One roll of these dice.
+    pub fn is(&self, dice: Dice) -> bool {
+        matches!(self, Self::One((own, _)) if *own == dice)
+    }
+}
+
+/// The outcomes of what is rolled; each can happen, none twice. The weights have no common divisor.
 pub(super) struct Pool {
-    pub dice: Dice,
-    /// Hits above this are counted as this.
-    pub limit: Option<u32>,
+    pub asked: Asked,
+    /// Of opposed rolls the places of `pairs`.
     pub outcomes: Vec<Roll>,
+    /// Of opposed rolls two for each difference; empty for one roll.
+    pub pairs: Vec<(Roll, Roll)>,
     /// Missing when the numbers do not fit.
     pub small: Option<Ways<u128>>,
     big: OnceCell<Ways<BigUint>>,
@@ -32,22 +52,29 @@ pub(super) struct Pool {
 
 impl Pool {
     /// The outcomes of these dice, worked out once per thread; hits above a limit are one outcome with the limit.
-    ///
-    /// A limit says nothing to other reads than `Read::Hits`.
     pub fn of(dice: Dice, limit: Option<u32>) -> Rc<Self> {
-        type Pools = HashMap<(Dice, Option<u32>), Rc<Pool>>;
+        Self::asked(Asked::One((dice, limit)))
+    }
+
+    /// The outcomes of what is rolled, worked out once per thread.
+    pub fn asked(asked: Asked) -> Rc<Self> {
         thread_local! {
-            static POOLS: RefCell<Pools> = RefCell::default();
+            static POOLS: RefCell<HashMap<Asked, Rc<Pool>>> = RefCell::default();
         }
+        if let Some(pool) = POOLS.with_borrow(|pools| pools.get(&asked).map(Rc::clone)) {
+            return pool;
+        }
+        let pool = Rc::new(match asked {
+            Asked::One((dice, limit)) => Self::count(dice, limit),
+            Asked::Opposed(first, second) => Self::differences(first, second),
+        });
         POOLS.with_borrow_mut(|pools| {
-            if let Some(pool) = pools.get(&(dice, limit)) {
-                return Rc::clone(pool);
-            }
             if pools.len() >= REMEMBERED {
                 pools.clear();
             }
-            Rc::clone(pools.entry((dice, limit)).or_insert_with(|| Rc::new(Self::count(dice, limit))))
-        })
+            pools.insert(asked, Rc::clone(&pool));
+        });
+        pool
     }
 
     /// The weights as numbers of any size.
@@ -60,10 +87,11 @@ impl Pool {
     }
 
     fn count(dice: Dice, limit: Option<u32>) -> Self {
+        let asked = Asked::One((dice, limit));
         if let Read::Symbols(pool) = dice.read
             && let Some((outcomes, small)) = symbol_pool::small(pool)
         {
-            return Self { dice, limit, outcomes, small: Some(small), big: OnceCell::new() };
+            return Self { asked, outcomes, pairs: Vec::new(), small: Some(small), big: OnceCell::new() };
         }
         let mut ways = match dice.read {
             Read::Hits(least) => hits(dice, least),
@@ -77,13 +105,46 @@ impl Pool {
             lump(&mut ways, limit);
         }
         ways.retain(|(_, weight)| *weight != BigUint::ZERO);
-        let common = ways.iter().fold(BigUint::ZERO, |common, (_, weight)| weight.gcd(&common));
-        let (outcomes, weights): (Vec<Roll>, Vec<BigUint>) =
-            ways.into_iter().map(|(roll, weight)| (roll, weight / &common)).unzip();
+        let (outcomes, weights) = ways.into_iter().unzip();
+        Self::weighed(asked, outcomes, Vec::new(), weights)
+    }
+
+    /// What two rolls against each other come to, in the order of their differences.
+    fn differences(first: Limited, second: Limited) -> Self {
+        let [one, other] = [first, second].map(|(dice, limit)| Self::of(dice, limit));
+        let mut ways: BTreeMap<_, ((Roll, Roll), BigUint)> = BTreeMap::new();
+        for (&own, weight) in one.outcomes.iter().zip(&one.big().weights) {
+            let own = within(own, first);
+            for (&against, part) in other.outcomes.iter().zip(&other.big().weights) {
+                let against = within(against, second);
+                let difference = i64::from(own.value) - i64::from(against.value);
+                let alike = (difference, Roll { value: 0, ..own }, Roll { value: 0, ..against });
+                ways.entry(alike).or_insert(((own, against), BigUint::ZERO)).1 += weight * part;
+            }
+        }
+        let (pairs, weights): (Vec<(Roll, Roll)>, _) = ways.into_values().unzip();
+        let outcomes = (0..).map(Roll::of).take(pairs.len()).collect();
+        Self::weighed(Asked::Opposed(first, second), outcomes, pairs, weights)
+    }
+
+    /// Takes the common divisor out of the weights.
+    fn weighed(asked: Asked, outcomes: Vec<Roll>, pairs: Vec<(Roll, Roll)>, ways: Vec<BigUint>) -> Self {
+        let common = ways.iter().fold(BigUint::ZERO, |common, weight| weight.gcd(&common));
+        let weights: Vec<BigUint> = ways.into_iter().map(|weight| weight / &common).collect();
         let total: BigUint = weights.iter().sum();
         let small = u128::from_big(&total)
             .map(|total| Ways { weights: weights.iter().filter_map(u128::from_big).collect(), total });
-        Self { dice, limit, outcomes, small, big: OnceCell::from(Ways { weights, total }) }
+        Self { asked, outcomes, pairs, small, big: OnceCell::from(Ways { weights, total }) }
+    }
+}
+
+/// A roll whose hits above the limit are lost.
+fn within(roll: Roll, (dice, limit): Limited) -> Roll {
+    match (dice.read, limit) {
+        (Read::Hits(_) | Read::HitsAndGlitch(_), Some(limit)) => {
+            Roll { value: roll.value.min(limit), ..roll }
+        }
+        _ => roll,
     }
 }
 
@@ -195,8 +256,6 @@ fn bands(sums: Vec<(Roll, BigUint)>, width: u8) -> Vec<(Roll, BigUint)> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     /// All faces of a few dice, one by one.
@@ -256,6 +315,29 @@ mod tests {
         for dice in [Dice::d6_sum(3), Dice::d6_hits_and_glitch(3)] {
             assert_eq!(weights(dice, Some(1)), weights(dice, None), "only plain hits are lumped");
         }
+    }
+
+    #[test]
+    fn opposed_rolls_are_told_apart_by_difference_and_glitch() {
+        let (attack, defence) = (Dice::d6_hits_and_glitch(3), Dice::d6_hits(2));
+        let pool = Pool::asked(Asked::Opposed((attack, Some(2)), (defence, Some(1))));
+        let mut counted: BTreeMap<(i64, bool), u64> = BTreeMap::new();
+        for (own, ways) in brute_force(attack) {
+            for (against, others) in brute_force(defence) {
+                let difference = i64::from(own.value.min(2)) - i64::from(against.value.min(1));
+                *counted.entry((difference, own.glitch)).or_default() += ways * others;
+            }
+        }
+        let small = pool.small.as_ref().expect("small pools fit");
+        let scale = 6_u128.pow(5) / small.total;
+        let told = pool.pairs.iter().zip(&small.weights).map(|(&(own, against), weight)| {
+            let difference = i64::from(own.value) - i64::from(against.value);
+            ((difference, own.glitch), u64::try_from(weight * scale).expect("small"))
+        });
+        assert_eq!(told.clone().count(), counted.len(), "none twice");
+        assert_eq!(told.collect::<BTreeMap<_, _>>(), counted);
+        let places: Vec<u32> = pool.outcomes.iter().map(|roll| roll.value).collect();
+        assert_eq!(places, (0..pool.pairs.len() as u32).collect::<Vec<_>>());
     }
 
     #[test]

@@ -27,6 +27,14 @@ impl<T: Table> Table for Recalled<'_, T> {
         }
     }
 
+    fn opposed(&mut self, first: (Dice, Purpose<'_>), second: (Dice, Purpose<'_>)) -> Step<(Roll, Roll)> {
+        if self.rolls.is_empty() {
+            return self.table.opposed(first, second);
+        }
+        let first = self.roll(first.0, first.1)?;
+        Ok((first, self.roll(second.0, second.1)?))
+    }
+
     fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize> {
         if self.answers.is_empty() {
             return self.table.ask(prompt);

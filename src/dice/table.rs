@@ -54,6 +54,18 @@ pub trait Table {
     /// A scripted table whose faces do not fit.
     fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll>;
 
+    /// Two rolls against each other, in this order. Of what they count, within their limits, only the difference may
+    /// decide anything, beside glitches and symbols; the values themselves are for the log.
+    ///
+    /// The enumerated table answers with one pair for each difference.
+    ///
+    /// # Errors
+    /// As two rolls.
+    fn opposed(&mut self, first: (Dice, Purpose<'_>), second: (Dice, Purpose<'_>)) -> Step<(Roll, Roll)> {
+        let first = self.roll(first.0, first.1)?;
+        Ok((first, self.roll(second.0, second.1)?))
+    }
+
     /// A player's decision: the index of one of the prompt's answers.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::riding::{Cabin, Ride};
 use super::status::{Part, Suffered};
 use super::swan_song::{FireMode, Karma};
 use super::{Condition, Down, Gait, Ground, Purse, Sheet, Weapon, Weather};
@@ -136,6 +137,12 @@ pub struct Combatant {
     pub carries: Option<Box<Self>>,
     /// Whom it holds in a grapple, and on which square seen from its own: east, south. `AB-SHIELD-01`.
     pub holds: Option<(Box<Self>, (i32, i32))>,
+    /// Who or what is between it and the attack that is made on it. `SS-BARR-44`.
+    pub behind: Option<Box<Self>>,
+    /// Where it sits, if it rides in a vehicle. `SS-DEF-18`.
+    pub ride: Option<Ride>,
+    /// Its inside, if it is a vehicle that carries people.
+    pub cabin: Option<Cabin>,
     /// Points spent in the phase that goes on. `CS-PIN-01`.
     pub spent: u8,
     /// No concentration in this phase. `CS-PANI-02`.
@@ -180,6 +187,9 @@ impl Combatant {
             ailments: Vec::new(),
             carries: None,
             holds: None,
+            behind: None,
+            ride: None,
+            cabin: None,
             spent: 0,
             shaken: false,
         }

@@ -264,6 +264,14 @@ pub enum Effect {
     ShotAt { unit: u32 },
     /// A unit's curse has struck in this round. `CS-CURS-01`.
     CurseSpent { unit: u32 },
+    /// A unit takes a seat in a vehicle, or the wheel of the one it sits in. `SS-DEF-18`.
+    Boards { unit: u32, vehicle: u32, drives: bool },
+    /// A unit gets out of its vehicle. `SS-CALL-114`.
+    Alights { unit: u32 },
+    /// The windows of a vehicle are wound down or up. `SS-CALL-115`.
+    Windows { vehicle: u32, open: bool },
+    /// A unit turns whom it holds before it towards the nearest enemy. `AB-SHIELD-01`.
+    ShieldTurned { unit: u32 },
     /// Only told: the book's own words for something that changes nothing on the field.
     Told { unit: u32, text: String, clause: Clause },
 }

@@ -24,10 +24,14 @@ mod outlook;
 mod payment;
 mod plain;
 pub mod play;
+pub mod riding;
 mod rule_set;
 mod scene;
+pub mod screen;
+pub mod shield;
 pub mod status;
 pub mod swan_song;
+pub mod switch_names;
 pub mod switching;
 pub mod wrestling;
 

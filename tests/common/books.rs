@@ -26,8 +26,14 @@ impl Setup {
             self.bundle.weapons.insert(name.clone(), weapon);
             names.push(name);
         }
-        let recruit =
-            Recruit { name: id.clone(), role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
+        let recruit = Recruit {
+            name: id.clone(),
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet,
+            weapons: names,
+            vehicle: None,
+        };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
             name: id.clone(),
@@ -38,6 +44,7 @@ impl Setup {
             in_cover: false,
             lurking: false,
             veteran: None,
+            tie: None,
         });
         self
     }

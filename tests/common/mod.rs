@@ -12,8 +12,8 @@ use breachline::battle::{
     self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
 };
 use breachline::content::{
-    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Skirmish, SkirmishBundle,
-    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp,
+    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Seats, Skirmish,
+    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tie, Tile, TimeUp,
 };
 use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
 use breachline::rules::swan_song::{
@@ -180,6 +180,7 @@ impl Setup {
             glyph: Glyph::Rifle,
             sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
             weapons: names,
+            vehicle: None,
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
@@ -191,7 +192,22 @@ impl Setup {
             in_cover: false,
             lurking: false,
             veteran: None,
+            tie: None,
         });
+        self
+    }
+
+    /// The unit added last is a vehicle with so many seats and this Speed.
+    pub fn seats(mut self, seats: u8, speed: u8) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len());
+        let recruit = self.bundle.recruits.get_mut(&id).expect("a unit was added");
+        recruit.vehicle = Some(Seats { seats, speed });
+        self
+    }
+
+    /// The unit added last begins tied to another one.
+    pub fn tied(mut self, tie: Tie) -> Self {
+        self.bundle.skirmish.units.last_mut().expect("a unit was added").tie = Some(tie);
         self
     }
 
@@ -217,7 +233,8 @@ impl Setup {
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
         let name = id.clone();
-        let recruit = Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names };
+        let recruit =
+            Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names, vehicle: None };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
         let unit = SkirmishUnit {
@@ -229,6 +246,7 @@ impl Setup {
             in_cover: false,
             lurking: false,
             veteran: None,
+            tie: None,
         };
         self.bundle.skirmish.units.push(unit);
         self

@@ -5,6 +5,7 @@ mod garbage;
 mod limits;
 mod shelves;
 mod skirmish;
+mod switches;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,8 @@
 //! Weapons, armour and sheets of the four books beside Swan Song.
 
 use breachline::content::{self, Content, Outfit, Severity, Shelf};
+use breachline::rules::engine::timed::Trigger;
+use breachline::rules::status::{Ailment, Strike};
 use rstest::rstest;
 
 use crate::{ARCHETYPES, complaints, load_with, shipped, the_complaint};
@@ -12,7 +14,16 @@ fn agrees<S, W, A>(content: &Content, shelf: &Shelf<S, W, A>, name: impl Fn(&W) 
     for (id, weapon) in content.weapons.iter().filter(|(id, _)| shared(id)) {
         assert_eq!(name(&shelf.weapons[id]), weapon.name, "{id}");
     }
-    let own = ["flechette_gun", "frag_grenade", "missile_launcher"];
+    let own = [
+        "flechette_gun",
+        "frag_grenade",
+        "missile_launcher",
+        "timed_grenade",
+        "demolition_charge",
+        "remote_mine",
+        "fire_bomb",
+        "flash_grenade",
+    ];
     assert!(content.weapons.keys().all(|id| own.contains(&id.as_str()) || shelf.weapons.contains_key(id)));
     assert!(shelf.armours.len() >= 6);
     assert!(shelf.armours.keys().all(|id| content.armours.contains_key(id)), "the same armour");
@@ -276,4 +287,42 @@ fn shelves_survive_writing() {
         serde_json::from_str::<content::CombatChecksShelf>(&text).expect("read"),
         content.combat_checks
     );
+}
+
+/// What the weapons of all sheets of a book bring.
+fn brought<S, W, A>(shelf: &Shelf<S, W, A>, strike: impl Fn(&W) -> &Strike) -> Vec<Ailment> {
+    let carried = shelf.sheets.values().flat_map(|outfit| &outfit.weapons);
+    carried.flat_map(|id| strike(&shelf.weapons[id]).inflicts.iter().map(|one| one.ailment)).collect()
+}
+
+#[test]
+fn fire_and_cold_are_carried_under_every_book() {
+    let content = content::load(&[shipped()]).content;
+    let own = content.archetypes.values().flat_map(|archetype| &archetype.weapons);
+    let own = own.flat_map(|id| content.weapons[id].strike.inflicts.iter().map(|one| one.ailment));
+    let all = [
+        own.collect(),
+        brought(&content.aberrant, |weapon| &weapon.strike),
+        brought(&content.attacks_and_damage, |weapon| &weapon.strike),
+        brought(&content.circumstances, |weapon| &weapon.strike),
+        brought(&content.combat_checks, |weapon| &weapon.strike),
+    ];
+    for brought in all {
+        assert!(brought.contains(&Ailment::Burning) && brought.contains(&Ailment::Frozen), "{brought:?}");
+    }
+}
+
+#[test]
+fn what_goes_off_by_itself_is_carried() {
+    let content = content::load(&[shipped()]).content;
+    let carries = |archetype: &str, trigger| {
+        let carried = &content.archetypes[archetype].weapons;
+        carried.iter().any(|id| content.weapons[id].trigger == Some(trigger))
+    };
+    assert!(carries("breacher", Trigger::Charge), "SS-BARR-24");
+    assert!(carries("scout", Trigger::Preset) && carries("technician", Trigger::Radio));
+    assert!(content.archetypes["medic"].sheet.heal > 0, "SS-HEAL-10");
+    let Shelf { sheets, weapons, .. } = &content.circumstances;
+    let under_circumstances = sheets.values().flat_map(|outfit| &outfit.weapons);
+    assert!(under_circumstances.into_iter().any(|id| weapons[id].trigger == Some(Trigger::Preset)));
 }

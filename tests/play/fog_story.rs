@@ -3,7 +3,7 @@
 use breachline::battle::{self, Chapter, Event, History, Lived, Order, Side, Target, UnitId, check};
 use breachline::content::Overrides;
 use breachline::dice::Trace;
-use breachline::rules::{FireMode, Light};
+use breachline::rules::Light;
 
 use crate::common::{Fight, Setup, gun, knife, quick};
 use crate::fog::{foggy, shown, walled};

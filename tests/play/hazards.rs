@@ -112,7 +112,7 @@ fn ad_spec_01_every_burning_square_of_a_way_counts() {
 
 #[test]
 fn ad_spec_01_whoever_lies_in_the_fire_is_burnt_every_round() {
-    let deep = Hazard { severity: 10, ..OIL };
+    let deep = Hazard { severity: 11, ..OIL }; // a Light track of ten boxes
     let third = attacks_and_damage::sheet(|_| {});
     let setup = walkers().fighter(0, (2, 12), third, &[]);
     let mut fight = burning(setup, &[(3, 2)], deep).begin(&[6, 1, 1]);

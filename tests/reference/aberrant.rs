@@ -1,4 +1,4 @@
-//! Aberrant attacks: `make_aberrant.py`.
+//! Aberrant attacks: `make_aberrant.py`, `make_aberrant_ailments.py`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use breachline::rules::aberrant::willpower::Paid;
 use breachline::rules::aberrant::{
     Ability, AttackResult, AttackScene, Condition, Fighter, Sheet, Switches, Weapon, WeaponClass,
 };
+use breachline::rules::status::{Ailment, together};
 use breachline::rules::{BarrierOnLine, Contact, Gait, Sight};
 use serde::Deserialize;
 
@@ -55,6 +56,10 @@ struct Unit {
     prone: bool,
     /// Holds a hand weapon.
     armed: bool,
+    #[serde(default)]
+    ailments: Vec<Ailment>,
+    #[serde(default)]
+    late: bool,
 }
 
 /// Something to parry with.
@@ -75,8 +80,8 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
-        ailments: Vec::new(),
-        late: false,
+        ailments: together(&unit.ailments),
+        late: unit.late,
     }
 }
 
@@ -166,10 +171,9 @@ fn in_words(result: &AttackResult, now: u32) -> String {
     words.join(" ")
 }
 
-#[test]
-fn the_answers_of_aberrant_agree_with_those_computed_elsewhere() {
-    let cases: Vec<Case> = read("aberrant.json");
-    assert!(cases.len() >= 300);
+fn agree(file: &str, least: usize) {
+    let cases: Vec<Case> = read(file);
+    assert!(cases.len() >= least);
     let mut wrong = Vec::new();
     for (number, case) in cases.into_iter().enumerate() {
         let mut switches = Switches::default();
@@ -200,4 +204,14 @@ fn the_answers_of_aberrant_agree_with_those_computed_elsewhere() {
         }
     }
     assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_answers_of_aberrant_agree_with_those_computed_elsewhere() {
+    agree("aberrant.json", 300);
+}
+
+#[test]
+fn those_with_ailments_agree_too() {
+    agree("aberrant_ailments.json", 150);
 }

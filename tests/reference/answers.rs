@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use breachline::dice::{Distribution, Policy};
+use breachline::rules::status::Ailment;
 use serde::de::DeserializeOwned;
 
 /// An outcome in words, and its probability as a fraction in lowest terms.
@@ -14,6 +15,11 @@ pub fn read<T: DeserializeOwned>(file: &str) -> Vec<T> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/data").join(file);
     let text = std::fs::read_to_string(path).expect("the answers are there");
     serde_json::from_str(&text).expect("the answers can be read")
+}
+
+/// "broken_grip".
+pub fn key(ailment: Ailment) -> String {
+    serde_json::to_value(ailment).expect("a name").as_str().expect("a name").to_owned()
 }
 
 /// Every question gets the answer of this list that it offers, "2:dodge" for unit 2, else "keep", else the first.

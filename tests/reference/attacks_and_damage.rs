@@ -1,4 +1,4 @@
-//! Attacks of Attacks and Damage: `make_attacks_and_damage.py`.
+//! Attacks of Attacks and Damage: `make_attacks_and_damage.py`, `make_attacks_and_damage_ailments.py`.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use breachline::rules::attacks_and_damage::defence::{Defence, Pairing};
 use breachline::rules::attacks_and_damage::{
     AttackResult, AttackScene, Condition, Fighter, Frequency, Sheet, Switches, Taken, Weapon,
 };
+use breachline::rules::status::{Ailment, together};
 use breachline::rules::{BarrierOnLine, Contact, Down, Sight};
 use serde::Deserialize;
 
@@ -62,6 +63,10 @@ struct Unit {
     #[serde(default)]
     down: Option<Down>,
     held: Vec<Weapon>,
+    #[serde(default)]
+    ailments: Vec<Ailment>,
+    #[serde(default)]
+    late: bool,
 }
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
@@ -72,6 +77,8 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         shield: unit.shield,
         down: unit.down,
         held: unit.held.into_iter().map(Arc::new).collect(),
+        ailments: together(&unit.ailments),
+        late: unit.late,
         ..Fighter::fresh(id, Arc::new(unit.sheet))
     }
 }
@@ -169,10 +176,9 @@ fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
     wrong
 }
 
-#[test]
-fn the_answers_of_attacks_and_damage_agree_with_those_computed_elsewhere() {
-    let cases: Vec<Case> = read("attacks_and_damage.json");
-    assert!(cases.len() >= 300, "{} cases", cases.len());
+fn agree(file: &str, least: usize) {
+    let cases: Vec<Case> = read(file);
+    assert!(cases.len() >= least, "{} cases", cases.len());
     let mut failed = Vec::new();
     for (number, case) in cases.into_iter().enumerate() {
         let scene = attack_scene(case.scene);
@@ -182,4 +188,14 @@ fn the_answers_of_attacks_and_damage_agree_with_those_computed_elsewhere() {
         }
     }
     assert!(failed.is_empty(), "{} cases differ\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn the_answers_of_attacks_and_damage_agree_with_those_computed_elsewhere() {
+    agree("attacks_and_damage.json", 300);
+}
+
+#[test]
+fn those_with_ailments_agree_too() {
+    agree("attacks_and_damage_ailments.json", 200);
 }

@@ -1,4 +1,4 @@
-//! Circumstances attacks: `make_circumstances.py`.
+//! Circumstances attacks: `make_circumstances.py`, `make_circumstances_ailments.py`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -64,6 +64,8 @@ struct Unit {
     concealed: bool,
     #[serde(default)]
     indoors: bool,
+    #[serde(default)]
+    late: bool,
 }
 
 /// Harm and ailments of a unit.
@@ -90,7 +92,8 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         condition: Condition {
             wounds: unit.condition.wounds,
             fate: unit.condition.fate,
-            ..Condition::default()
+            fatigue: 0,
+            breath: Default::default(),
         },
         ailments: together(&unit.condition.ailments),
         reaction: unit.reaction,
@@ -101,6 +104,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         shielded: unit.shielded,
         concealed: unit.concealed,
         indoors: unit.indoors,
+        late: unit.late,
         ..Fighter::fresh(id, Arc::new(unit.sheet))
     }
 }
@@ -207,10 +211,9 @@ fn ours(scene: &AttackScene, policy: Policy, rounds_left: u16) -> (Numbers, Dist
     (numbers, odds.map(|result| in_words(result, scene)))
 }
 
-#[test]
-fn the_answers_of_circumstances_agree_with_those_computed_elsewhere() {
-    let cases: Vec<Case> = read("circumstances.json");
-    assert!(cases.len() >= 300);
+fn agree(file: &str, least: usize) {
+    let cases: Vec<Case> = read(file);
+    assert!(cases.len() >= least);
     let mut wrong = Vec::new();
     for (number, case) in cases.into_iter().enumerate() {
         let mut switches = Switches::default();
@@ -241,4 +244,14 @@ fn the_answers_of_circumstances_agree_with_those_computed_elsewhere() {
         }
     }
     assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_answers_of_circumstances_agree_with_those_computed_elsewhere() {
+    agree("circumstances.json", 300);
+}
+
+#[test]
+fn those_with_ailments_agree_too() {
+    agree("circumstances_ailments.json", 150);
 }

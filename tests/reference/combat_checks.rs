@@ -1,4 +1,4 @@
-//! Combat Checks pools and attacks: `make_combat_checks.py`.
+//! Combat Checks pools and attacks: `make_combat_checks.py`, `make_combat_checks_ailments.py`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use breachline::rules::combat_checks::{
     AttackResult, AttackScene, Bystander, Condition, Deed, Economy, Fate, Fighter, Held, Injury, Limb, Sheet,
     Struck, Switches, Target, Timed, TimedKind, Waiting, Weapon, chart, check, pool,
 };
+use breachline::rules::status::{Ailment, together};
 use breachline::rules::{Down, Gait, Sight, Surroundings};
 use serde::Deserialize;
 
@@ -92,6 +93,10 @@ struct Unit {
     sight: Option<Sight>,
     #[serde(default)]
     surroundings: Surroundings,
+    #[serde(default)]
+    ailments: Vec<Ailment>,
+    #[serde(default)]
+    late: bool,
 }
 
 fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
@@ -117,8 +122,8 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
         down: None,
         held: Vec::new(),
         lost_gear: Vec::new(),
-        ailments: Vec::new(),
-        late: false,
+        ailments: together(&unit.ailments),
+        late: unit.late,
     }
 }
 
@@ -288,9 +293,20 @@ fn the_answers_of_combat_checks_agree_with_those_computed_elsewhere() {
         let found = differences(&odds(&ours), &theirs);
         wrong.extend((!found.is_empty()).then(|| format!("{dice}\n  {}", found.join("\n  "))));
     }
-    for (number, case) in cases.into_iter().enumerate() {
-        let found = compare(case);
-        wrong.extend((!found.is_empty()).then(|| format!("case {number}\n  {}", found.join("\n  "))));
-    }
+    wrong.extend(wrong_ones(cases));
+    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The cases that differ, in words.
+fn wrong_ones(cases: Vec<Case>) -> Vec<String> {
+    let found = cases.into_iter().map(compare).enumerate().filter(|(_, found)| !found.is_empty());
+    found.map(|(number, found)| format!("case {number}\n  {}", found.join("\n  "))).collect()
+}
+
+#[test]
+fn those_with_ailments_agree_too() {
+    let cases: Vec<Case> = read("combat_checks_ailments.json");
+    assert!(cases.len() >= 150);
+    let wrong = wrong_ones(cases);
     assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -3,8 +3,10 @@
 //! `README.md` says how the answers were made.
 
 mod aberrant;
+mod ailment_tests;
 mod answers;
 mod attacks_and_damage;
 mod circumstances;
 mod combat_checks;
 mod swan_song;
+mod swan_song_field;

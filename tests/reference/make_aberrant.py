@@ -13,7 +13,8 @@ margins, types of damage, soak of three categories with stacking, pooling, ablat
 piercing, barriers on the way; adds, ping, the health track with overflow, dazing and stunning with Willpower,
 destroyed armour, seizing.
 
-Left out: area attacks, human shields, crushing, grievous injuries, knockback, objects, squads, extras.
+Left out: area attacks, human shields, crushing, grievous injuries, knockback, objects, squads, extras. Ailments are
+drawn by make_aberrant_ailments.py.
 
 Readings taken over where the catalogue is silent: nobody defends against an attack without net successes; shares of
 the body above 25, 50 and 75 percent are partial, good and superior cover, for who took cover, is down or is wholly
@@ -27,6 +28,8 @@ import random
 
 from icepool import Die, d
 
+import ailing
+
 SUCCESS = d(10).map(lambda face: int(face >= 7))  # AB-BASE-01
 MEGA = d(10).map(lambda face: 3 if face == 10 else 2 if face >= 7 else 0)  # AB-BASE-20
 COLUMNS = {"S": "bashing", "B": "bashing", "L": "lethal", "A": "aggravated"}
@@ -38,6 +41,14 @@ SWITCHES = {
     "ab.bashing_overflow": "upgrade",
     "ab.throw_mega_plus10": "off",
 }
+
+
+def ailments(case, who):
+    return case[who].get("ailments", [])
+
+
+def is_blow(case):
+    return case["weapon"]["class"] == "melee"
 
 
 def ability(sheet, name):
@@ -339,7 +350,8 @@ def attack_dice(case):
     actions, nth = case["flurry"]["actions"], case["flurry"]["nth"]
     if case["switches"]["ab.flurry_penalty"] == "on" and actions >= 2:
         dice -= actions + nth
-    return dice
+    suffered = ailments(case, "attacker"), ailments(case, "defender")
+    return dice + sum(ailing.attack(*suffered, is_blow(case), unit.get("late", False)))
 
 
 # Defence
@@ -349,6 +361,8 @@ def may_defend(case, way):
     unit, other, weapon = case["defender"], case["attacker"], case["weapon"]
     sheet, effort = unit["sheet"], unit["effort"]
     if not case["sight"]["aware"] or hidden(case):
+        return False
+    if any(one in ailments(case, "defender") for one in (*ailing.INERT, "enraged")):  # CS-AIL-06, CS-ENRA-03
         return False
     if covers(unit["condition"].get("lost"), unit["round"]) or fate(sheet, unit["marks"]):
         return False
@@ -391,7 +405,9 @@ def defence_dice(case, way):
     unit = case["defender"]
     skill = "athletics" if way == "dodge" else "melee" if unit["armed"] else "brawl"
     dice = unit["sheet"]["dexterity"] + ability(unit["sheet"], skill)
-    return dice + wound_penalty(unit["sheet"], unit["marks"]) + armour_dice(unit, movement=way == "dodge")
+    dice += wound_penalty(unit["sheet"], unit["marks"]) + armour_dice(unit, movement=way == "dodge")
+    own = ailments(case, "defender")
+    return dice + (ailing.dodge(own) if way == "dodge" else ailing.parry(own))
 
 
 def defence_difficulty(case, way):
@@ -495,6 +511,13 @@ def start_of(case):
     }
 
 
+def damage_dice(case):
+    """AB-BASE-04, CS-ENRA-02, CS-BASE-26."""
+    dice = case["weapon"]["dice"] + 2 * (is_blow(case) and "enraged" in ailments(case, "attacker"))
+    element = case["weapon"].get("strike", {}).get("element")
+    return dice + ailing.half_more(dice) if ailing.special(ailments(case, "defender"), element) else dice
+
+
 def strike(case, margin, defended, condition):
     """From the margin to the marks. AB-BASE-03 to 05, AB-BASE-18 steps 3 to 10."""
     unit, weapon = case["defender"], case["weapon"]
@@ -502,7 +525,7 @@ def strike(case, margin, defended, condition):
         return outcome(case, "miss", margin, 0, 0, "-", defended, condition)
     if weapon.get("grapple", False):
         return outcome(case, "hit", margin, 0, 0, "-", defended, condition, seized=True)
-    raw = weapon["dice"] + margin - 1
+    raw = damage_dice(case) + margin - 1
     kind = weapon["kind"]
     if kind == "E":  # AB-EMP-10
         return outcome(case, "graze", margin, raw, 0, "-", defended, condition)

@@ -9,7 +9,8 @@ Covered: BASE (pools, floor, untrained, attribute of the test, track sizes, woun
 TEST, TYPE, DEF (classes, every test of the table, declining, the helpless), ARM, AP, FREQ (penalty and count), RES,
 CON, SPEC-02, KD, with the switches that the clauses name; windows on the way with the barrier clauses of
 docs/rules/swan-song.md. Left out: special damage, falls, and values of switches to which the clauses give no meaning
-(ad.dice_extras, ad.range_modifiers, words for full tracks other than the default).
+(ad.dice_extras, ad.range_modifiers, words for full tracks other than the default). Ailments are in
+make_attacks_and_damage_ailments.py.
 """
 
 import json
@@ -153,7 +154,7 @@ class Case:
         self.weapon = data["weapon"] or self.bare_hands()
         self.cls = self.attack_class()
         self.dv, self.type, self.track = self.damage()
-        self.attack = self.attack_pool()
+        self.attack = max(0, self.attack_pool())
         # AD-DEF-18.
         helpless = not data["aware"] or self.dfn["down"] is not None
         self.offers = None if helpless and self.sw.get("ad.helpless_no_defence") != "off" else self.tests()
@@ -191,7 +192,11 @@ class Case:
         sheet = self.att["sheet"]
         attribute = self.weapon.get("attribute", self.sw.get("ad.weapon_attribute", "agility"))
         dice = self.skill(sheet, self.weapon["skill"]) + sheet["attributes"][attribute]
-        return max(0, dice + wounds(self.att, self.sw))
+        return dice + wounds(self.att, self.sw)
+
+    def more(self, key):
+        """Dice of further chapters on a defence test."""
+        return 0
 
     def tests(self):
         """Table AD-T2, AD-DEF-16, AD-DEF-17, AD-FREQ-01, AD-BASE-20, AD-KD-07."""
@@ -210,7 +215,8 @@ class Case:
         more = d["frequency"]["penalty"] + wounds(d, self.sw)
         more += int(self.sw.get("ad.prone_modifier", 0)) if d["prone"] else 0
         # AD-DEF-02: the largest first, equals in table order.
-        found = sorted([[key, max(0, dice + more)] for key, dice in column], key=lambda test: -test[1])
+        found = sorted([[key, max(0, dice + more + self.more(key))] for key, dice in column],
+                       key=lambda test: -test[1])
         if self.sw.get("ad.decline_defence") != "off":
             found.append(["decline", 0])
         return found

@@ -11,6 +11,7 @@ Covers blows, shots, throws, bursts, charges and grapples on one target: every m
 the attack, of Dodge and of Parry (chapters RUN, TER, HGT, FOG, LOW, DRK, WEA, FLK, GUN, SIM, RNG, PRN, SIZ, UNA, and
 a Stunned target), degrees, hit locations, jams, Fate Points of both sides, deflection, Dodge or Parry, added hits of
 bursts, cover with penetration and wear, armour, Toughness, Special Damage, falling out, scatter of throws.
+Other ailments and held phases are drawn by make_circumstances_ailments.py.
 Leaves out: explosions (CS-BASE-35, chapter GRN), orders that are refused, how engagement begins (chapter MEL is here
 as what it does to flanking, guns and shots), movement over terrain, hiding and noticing, pinning.
 
@@ -84,14 +85,27 @@ class Case:
     def suffers(self, *ailments):
         return any(ailment in ailments for ailment in self.defender["condition"].get("ailments", []))
 
+    def own(self, unit, points):
+        """What a unit's ailments do to a test, by their names. CS-AIL-05."""
+        suffered = unit["condition"].get("ailments", [])
+        return [by for ailment, by in points.items() if ailment in suffered]
+
+    def is_special(self):
+        """CS-FROZ-04, CS-UNCO-03, CS-WET-01."""
+        element = self.weapon.get("strike", {}).get("element")
+        wet = element == "electricity" and self.suffers("wet")
+        return self.suffers("unconscious") or wet or (element is None and self.suffers("frozen"))
+
 
 def bonus_of(characteristic):
     """CS-BASE-07."""
     return characteristic // 10
 
 
-def strength_bonus(sheet):
-    return bonus_of(sheet["characteristics"]["strength"]) + sheet.get("unnatural_strength", 0)
+def strength_bonus(unit):
+    """CS-BASE-07, CS-ENRA-02."""
+    sheet, enraged = unit["sheet"], "enraged" in unit["condition"].get("ailments", [])
+    return bonus_of(sheet["characteristics"]["strength"]) + sheet.get("unnatural_strength", 0) + 2 * enraged
 
 
 def above(case, own, other):
@@ -135,6 +149,10 @@ def against_target(case):
         parts.append(30)
     if case.suffers("stunned"):
         parts.append(20)
+    if case.suffers("unconscious"):
+        parts.append(30)
+    if case.attacker.get("late"):  # SS-DELAY-09
+        parts.append(-10)
     return parts
 
 
@@ -176,6 +194,7 @@ def attack_number(case):
     target_prone = case.defender.get("prone")
     if case.melee:
         parts = weapon_skill(case, case.attacker, "attacker", "target") + against_target(case)
+        parts += case.own(case.attacker, {"dazed": -10, "blinded": -30, "enraged": 10})
         if case.manner == "charge":
             parts.append(10)
         if target_prone:
@@ -192,6 +211,7 @@ def attack_number(case):
         into_melee(case),
         -10 if target_prone and case.sight["distance_squared"] > 9 else 0,
         10 if case.manner == "burst" and case.on("cs.burst") else 0,
+        *case.own(case.attacker, {"dazed": -10, "pinned": -20}),
     ]
     return characteristics["ballistic_skill"] + case.capped(parts)
 
@@ -199,19 +219,21 @@ def attack_number(case):
 def dodge_number(case):
     """CS-BASE-09, CS-BASE-14, CS-TER-02, CS-PRN-07."""
     parts = [-case.ground("target").get("difficulty", 0), -20 if case.defender.get("prone") else 0]
+    parts += case.own(case.defender, {"dazed": -10, "blinded": -30})
     return case.defender["sheet"].get("skills", {}).get("dodge", 0) + case.capped(parts)
 
 
 def parry_number(case):
     """CS-BASE-10, CS-BASE-31."""
     parts = weapon_skill(case, case.defender, "target", "attacker")
+    parts += case.own(case.defender, {"dazed": -10, "blinded": -30})
     return case.defender["sheet"]["characteristics"]["weapon_skill"] + case.capped(parts)
 
 
 def evasion(case):
     """The way that the defender takes, and its target number, if it may. CS-BASE-18, CS-UNA-02, CS-AIL-06."""
     may = case.defender.get("reaction", True) and not case.is_unaware()
-    may = may and not case.suffers("stunned", "frozen", "shocked", "unconscious")
+    may = may and not case.suffers("stunned", "frozen", "shocked", "unconscious", "enraged")
     match case.data["evades"]:
         case "dodge" if may:
             return "dodge", dodge_number(case)
@@ -262,7 +284,7 @@ def wear(case, degrees):
     """CS-COV-11 to CS-COV-13, CS-COV-15."""
     loss = case.weapon.get("penetration", 0) + case.weapon.get("cracking", 0)
     if case.melee:
-        loss += strength_bonus(case.attacker["sheet"])
+        loss += strength_bonus(case.attacker)
         if case.manner == "charge":
             loss += degrees // 2
     else:
@@ -292,13 +314,13 @@ def damage_die(case):
     flat = -int(bonus) if "-" in rest else int(bonus)
     one = d(10) if sides == "10" else d(10).map(lambda face: (face + 1) // 2)
     total = int(count)
-    if case.data["special_damage"] or case.suffers("frozen"):
+    if case.data["special_damage"] or case.is_special():
         if case.switch("cs.special_damage") == "double_dice":
             total *= 2
         else:
             flat += int(case.switch("cs.special_damage"))
     if case.melee and case.weapon.get("adds_strength", True):
-        flat += strength_bonus(case.attacker["sheet"])
+        flat += strength_bonus(case.attacker)
     return (total @ one).map(lambda faces: max(0, faces + flat))
 
 

@@ -13,7 +13,7 @@ range bands, defence, cover, surroundings and who lies Prone; attacks that must 
 one target and two; thresholds and death; what advantages, triumphs, threats and despairs buy without a player; whether
 a Critical Injury falls due, its row, and what the row does to either side's harm.
 
-Left out: choices of players, barriers on the way, the free attack of Overpowered (the row alone is counted), limbs and
+Ailments are drawn by make_combat_checks_ailments.py. Left out: choices of players, barriers on the way, the free attack of Overpowered (the row alone is counted), limbs and
 characteristics that an injury names, and the economy of a turn.
 
 Readings taken over where the catalogue is silent: triumphs are spent before advantages and threats before despairs, in
@@ -27,6 +27,8 @@ import random
 from fractions import Fraction
 
 from icepool import Die, d
+
+import ailing
 
 # Table CC-T1: successes, advantages, triumphs, despairs of every face.
 FACES = {
@@ -262,17 +264,25 @@ def build_pool(case):
                 pool["D"] = 1
         elif pool["P"]:
             pool["P"], pool["A"] = pool["P"] - 1, pool["A"] + 1
+    suffered = unit.get("ailments", []), case["defender"].get("ailments", [])
+    for dice in ailing.attack(*suffered, is_melee(case), unit.get("late", False)):
+        pool["B" if dice > 0 else "K"] += abs(dice)
     if "Scattered Senses" in hurt:
         pool["B"] = 0
     return tuple(pool[letter] for letter in ORDER)
 
 
 def rating(case):
-    """CC-DMG-01, 02."""
+    """CC-DMG-01, 02, CS-ENRA-02, CS-BASE-26."""
     damage = case["weapon"]["damage"]
+    own, target = (case[who].get("ailments", []) for who in ("attacker", "defender"))
     if "fixed" in damage:
-        return damage["fixed"]
-    return max(0, characteristic(case["attacker"], "strength") + damage["strength_plus"])
+        points = damage["fixed"]
+    else:
+        points = characteristic(case["attacker"], "strength") + damage["strength_plus"] + 2 * ("enraged" in own)
+    points = max(0, points)
+    special = ailing.special(target, case["weapon"].get("strike", {}).get("element"))
+    return points + ailing.half_more(points) if special else points
 
 
 def soak(case, target):

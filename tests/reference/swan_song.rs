@@ -16,7 +16,7 @@ use breachline::rules::swan_song::{
 use breachline::rules::{BarrierOnLine, Share, Sight};
 use serde::Deserialize;
 
-use crate::answers::{Odds, differences, odds, policy, read};
+use crate::answers::{Odds, differences, key, odds, policy, read};
 
 /// An attack and what comes of it, worked out elsewhere.
 #[derive(Deserialize)]
@@ -46,73 +46,73 @@ struct Answer {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Scene {
-    attacker: Unit,
-    defender: Unit,
-    weapon: Weapon,
-    mode: Option<FireMode>,
-    sight: Sight,
-    barriers: Vec<BarrierOnLine>,
-    charge: bool,
-    rounds_fired: u32,
+pub struct Scene {
+    pub attacker: Unit,
+    pub defender: Unit,
+    pub weapon: Weapon,
+    pub mode: Option<FireMode>,
+    pub sight: Sight,
+    pub barriers: Vec<BarrierOnLine>,
+    pub charge: bool,
+    pub rounds_fired: u32,
     /// Key of a called shot.
     #[serde(default)]
-    called: Option<String>,
+    pub called: Option<String>,
     #[serde(default)]
-    hand: Option<Part>,
+    pub hand: Option<Part>,
     /// The attacks made together, if there are several, and which of them this is.
     #[serde(default)]
-    set: Vec<OfSet>,
+    pub set: Vec<OfSet>,
     #[serde(default)]
-    nth: usize,
-    switches: Switches,
+    pub nth: usize,
+    pub switches: Switches,
 }
 
 /// One of several attacks.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OfSet {
-    weapon: Weapon,
-    mode: Option<FireMode>,
-    slot: usize,
-    hand: Option<Part>,
+pub struct OfSet {
+    pub weapon: Weapon,
+    pub mode: Option<FireMode>,
+    pub slot: usize,
+    pub hand: Option<Part>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Unit {
-    sheet: Sheet,
-    vitals: Vitals,
-    down: Option<Down>,
-    prone: bool,
-    gait: Gait,
-    ap: u8,
-    full_defense: bool,
-    defences: u8,
-    in_melee: bool,
-    may_interrupt: bool,
-    held: Vec<Weapon>,
+pub struct Unit {
+    pub sheet: Sheet,
+    pub vitals: Vitals,
+    pub down: Option<Down>,
+    pub prone: bool,
+    pub gait: Gait,
+    pub ap: u8,
+    pub full_defense: bool,
+    pub defences: u8,
+    pub in_melee: bool,
+    pub may_interrupt: bool,
+    pub held: Vec<Weapon>,
     #[serde(default)]
-    karma: Spendable,
+    pub karma: Spendable,
     #[serde(default)]
-    ailments: Vec<Suffered>,
+    pub ailments: Vec<Suffered>,
     #[serde(default)]
-    hands: Vec<Option<Part>>,
+    pub hands: Vec<Option<Part>>,
     #[serde(default)]
-    late: bool,
+    pub late: bool,
     /// Points that a carried body takes.
     #[serde(default)]
-    carried: u8,
+    pub carried: u8,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Spendable {
-    left: u8,
-    plan: breachline::rules::swan_song::KarmaPlan,
+pub struct Spendable {
+    pub left: u8,
+    pub plan: breachline::rules::swan_song::KarmaPlan,
 }
 
-fn fighter(id: u32, unit: Unit) -> Fighter {
+pub fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
         id,
         sheet: Arc::new(Sheet { carried: unit.carried, ..unit.sheet }),
@@ -148,6 +148,7 @@ fn attack_scene(scene: Scene) -> AttackScene {
         called,
         hand: scene.hand,
         rounds_fired: scene.rounds_fired,
+        murk: 0,
         share: None,
         switches: Arc::new(scene.switches),
     };
@@ -182,11 +183,6 @@ fn came(came: &Came) -> String {
             format!("{}{side} {span}", key(*ailment))
         }
     }
-}
-
-/// "broken_grip".
-pub fn key(ailment: Ailment) -> String {
-    serde_json::to_value(ailment).expect("a name").as_str().expect("a name").to_owned()
 }
 
 /// Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed, and what a called

@@ -38,6 +38,14 @@ pub enum StatusKind {
     Startled,
     /// Loses so many points when initiative is rolled. `SS-SURP-13`.
     ScoreLost(i32),
+    /// Sits behind the wheel of this vehicle. `SS-DEF-18`.
+    Drives(UnitId),
+    /// Sits in this vehicle.
+    RidesIn(UnitId),
+    /// A vehicle that changed its square since its driver's last phase began. `SS-DEF-18`.
+    Rolling,
+    /// The windows of a vehicle are down. `SS-CALL-115`.
+    WindowsDown,
 }
 
 /// One status.
@@ -94,6 +102,14 @@ impl StatusEffects {
         self.statuses.iter().find_map(|status| match status.kind {
             StatusKind::Holding(other) => Some(Grip::Holding(other.0)),
             StatusKind::HeldBy(other) => Some(Grip::HeldBy(other.0)),
+            _ => None,
+        })
+    }
+    /// The vehicle it sits in, and whether it drives. `SS-DEF-18`.
+    pub fn seat(&self) -> Option<(UnitId, bool)> {
+        self.statuses.iter().find_map(|status| match status.kind {
+            StatusKind::Drives(vehicle) => Some((vehicle, true)),
+            StatusKind::RidesIn(vehicle) => Some((vehicle, false)),
             _ => None,
         })
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cover, Guard, Initiative, Movement, StatusEffects, Turn};
 use crate::battle::arsenal::Arsenal;
 use crate::battle::holding::{HeldPhase, StandingAnswers, Undertaking};
+use crate::battle::riding::Seating;
 use crate::content::Glyph;
 use crate::field::Cell;
 use crate::rules::{Condition, Down, Karma, Sheet};
@@ -31,7 +32,8 @@ use crate::rules::{Condition, Down, Karma, Sheet};
     KarmaPoints,
     HeldPhase,
     StandingAnswers,
-    Undertaking
+    Undertaking,
+    Seating
 )]
 pub struct UnitId(pub u32);
 

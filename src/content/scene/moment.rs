@@ -256,6 +256,11 @@ impl Moment {
             Effect::Relieve { unit, ailment, part, .. } => self.change(*unit, |unit| {
                 unit.ailments.retain(|old| (old.ailment, old.part) != (*ailment, *part));
             }),
+            // Nobody rides in a scene.
+            Effect::Boards { .. }
+            | Effect::Alights { .. }
+            | Effect::Windows { .. }
+            | Effect::ShieldTurned { .. } => (),
             Effect::Told { .. } => (),
         }
     }

@@ -17,6 +17,7 @@ mod overlay;
 mod paint;
 mod pick;
 mod places;
+mod seats;
 mod stage;
 mod strokes;
 mod tokens;

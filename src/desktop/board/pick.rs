@@ -7,6 +7,7 @@ use bevy_egui::{EguiContexts, egui};
 use super::super::session::{Hover, Session};
 use super::BoardArea;
 use super::lens::{self, Lens};
+use super::seats;
 use crate::battle::{BarrierId, BattleView};
 use crate::field::{Cell, Edge, Place, Side};
 
@@ -95,6 +96,9 @@ pub(super) fn hover(
 /// Everything at a square, or at an exact position in it.
 fn under(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Hover {
     let unit = view.unit_at(cell).or_else(|| view.body_at(cell)).map(|unit| *unit.id);
+    // Whoever sits in a vehicle is pointed at where the small token is.
+    let inside = unit.zip(at).and_then(|(unit, at)| seats::at(view, unit, at - lens::corner(cell)));
+    let unit = inside.or(unit);
     Hover { cell, unit, barrier: barrier_near(view, cell, at) }
 }
 

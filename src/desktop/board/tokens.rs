@@ -7,6 +7,7 @@ use super::super::session::Session;
 use super::super::theme::{Palette, faded};
 use super::art::{Art, sign};
 use super::lens::{self, Lens};
+use super::seats;
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
 use crate::battle::{BattleView, Sighting, StatusKind, UnitDataItem, Until, in_own_zone};
@@ -130,8 +131,9 @@ impl Tokens<'_> {
 
     fn token(&self, figure: &Figure, unit: &UnitDataItem, acting: Option<crate::battle::UnitId>) {
         let painter = self.brush.painter;
-        let at = self.lens().at(figure.at + self.stage.shake(*unit.id));
-        let radius = self.lens().px(RADIUS);
+        let seat = seats::offset(self.view, unit);
+        let at = self.lens().at(figure.at + self.stage.shake(*unit.id) + seat.unwrap_or_default());
+        let radius = self.lens().px(RADIUS) * if seat.is_some() { seats::SHARE } else { 1.0 };
         let out = figure.down.is_some();
         let own = self.palette.side(self.side(unit));
         let colour = if out { Color32::from_rgb(0x6A, 0x76, 0x82) } else { own };
@@ -155,7 +157,7 @@ impl Tokens<'_> {
             ring(self.brush, at, radius, self.side(unit), colour);
             self.sign(unit, at, radius * 1.24, 0.0, colour);
         }
-        if !out {
+        if !out && seat.is_none() {
             self.bars(unit, figure, at, radius, colour);
             self.chips(unit, at, radius);
         }
@@ -333,6 +335,10 @@ impl Tokens<'_> {
                 StatusKind::Holding(_) => chip("hand", self.palette.caution, String::new()),
                 StatusKind::HeldBy(_) => chip("hand", self.palette.harm, String::new()),
                 StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
+                StatusKind::Drives(_) | StatusKind::RidesIn(_) => {
+                    chip("door", self.palette.good, String::new());
+                }
+                StatusKind::Rolling => chip("run", self.palette.good, String::new()),
                 StatusKind::Startled => chip("knocked_down", self.palette.caution, String::new()),
                 StatusKind::Engaged
                 | StatusKind::Fencing(_)
@@ -340,6 +346,7 @@ impl Tokens<'_> {
                 | StatusKind::PhaseOwed(_)
                 | StatusKind::ScoreLost(_)
                 | StatusKind::Busy(_)
+                | StatusKind::WindowsDown
                 | StatusKind::SurprisedBy(_) => {}
             }
         }

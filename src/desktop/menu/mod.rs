@@ -10,7 +10,6 @@ mod roster;
 mod setup;
 mod squads;
 mod start;
-mod switch_names;
 mod switches;
 mod widgets;
 

@@ -4,7 +4,7 @@ use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2,
 };
 
-use crate::content::{BarrierStyle, SkirmishBundle, Tile};
+use crate::content::{BarrierStyle, SkirmishBundle, SkirmishUnit, Tile};
 use crate::desktop::board::gloom;
 use crate::desktop::theme::{Palette, faded};
 use crate::field::{Cell, Place, Side};
@@ -113,9 +113,15 @@ impl Sketch<'_> {
         }
     }
 
+    /// With fog of war nobody's place is given away.
+    fn shown(&self) -> impl Iterator<Item = &SkirmishUnit> {
+        let skirmish = &self.bundle.skirmish;
+        skirmish.units.iter().filter(move |_| !skirmish.options.fog_of_war)
+    }
+
     fn units(&self) {
         let skirmish = &self.bundle.skirmish;
-        for unit in &skirmish.units {
+        for unit in self.shown() {
             let side = skirmish.sides.get(usize::from(unit.side));
             let colour = self.palette.side(side.map_or(unit.side, |side| side.colour));
             let centre = self.square(unit.cell).center();
@@ -139,7 +145,7 @@ impl Sketch<'_> {
         let skirmish = &self.bundle.skirmish;
         let cell = Cell::new(at.x.floor() as i32, at.y.floor() as i32);
         let mut lines = Vec::new();
-        for unit in skirmish.units.iter().filter(|unit| unit.cell == cell) {
+        for unit in self.shown().filter(|unit| unit.cell == cell) {
             let kind = self.bundle.recruits.get(&unit.archetype).map_or("", |kind| kind.name.as_str());
             let side = skirmish.sides.get(usize::from(unit.side)).map_or("", |side| side.name.as_str());
             lines.push(format!("{}, {kind} ({side})", unit.name));

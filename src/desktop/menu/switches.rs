@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
-use super::{Desk, books, switch_names, widgets};
+use super::{Desk, books, widgets};
 use crate::content::SkirmishBundle;
+use crate::rules::switch_names;
 use crate::rules::switching::SwitchInfo;
 use crate::rules::{Book, RuleSet};
 

@@ -127,6 +127,21 @@ const PHASE_OWED: Told = Told {
     ruled: "Fights for its life: one more phase.",
     general: "Has one more phase.",
 };
+const RIDING: Told = Told {
+    clause: "SS-BARR-44",
+    ruled: "Shots from outside meet the vehicle first.",
+    general: "Shots from outside meet the vehicle first.",
+};
+const ROLLING: Told = Told {
+    clause: "SS-DEF-18",
+    ruled: "3 more dice in defence for everybody inside.",
+    general: "It has changed its square.",
+};
+const WINDOWS: Told = Told {
+    clause: "SS-CALL-115",
+    ruled: "Whoever sits inside can shoot out.",
+    general: "Whoever sits inside can shoot out.",
+};
 const DYING: Told = Told {
     clause: "SS-DMG-23",
     ruled: "Loses a point of flesh every so many rounds.",
@@ -177,6 +192,10 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
                 add(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false);
             }
             StatusKind::Busy(_) => {}
+            StatusKind::Drives(other) => add(&with("Drives", other), "until it gets out", &RIDING, false),
+            StatusKind::RidesIn(other) => add(&with("Sits in", other), "until it gets out", &RIDING, false),
+            StatusKind::Rolling => add("Moving", "until its driver's next phase", &ROLLING, false),
+            StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);
             }

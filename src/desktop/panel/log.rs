@@ -212,6 +212,10 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     let open = log.unfolded.contains(&id);
     let told = &log.entries[at].entry;
     let arrow = if more { Some(open) } else { None };
+    let old = at.checked_sub(1).map(|before| log.entries[before].entry.chapters.start);
+    if session.since.is_some_and(|since| id >= since && old.is_none_or(|old| old < since)) {
+        divider(ui, see, "Since your last turn");
+    }
     let response = line(ui, see, &told.head, arrow, 14.0, Id::new(("log", id)));
     if focus {
         response.request_focus();

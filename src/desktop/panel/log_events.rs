@@ -325,6 +325,12 @@ impl Teller<'_, '_, '_> {
                 words(spans)
             }
             StatusKind::Concealed => self.ruled(self.does(unit, "is hidden"), Ink::Good, ""),
+            StatusKind::Drives(other) => {
+                words(vec![self.unit(unit), span(" takes the wheel of ", Ink::Plain), self.unit(other)])
+            }
+            StatusKind::RidesIn(other) => {
+                words(vec![self.unit(unit), span(" sits in ", Ink::Plain), self.unit(other)])
+            }
             StatusKind::SurprisedBy(other) => {
                 let spans = vec![self.unit(unit), span(" is surprised by ", Ink::Caution), self.unit(other)];
                 Text { spans, figure: None, clause: "SS-SURP-15" }

@@ -427,6 +427,9 @@ pub(super) fn ending(ending: Ending) -> &'static str {
         Ending::Reached => "the place was reached",
         Ending::TimeUp => "the last round is over",
         Ending::Surrender => "the other side gave up",
+        Ending::Stopped => "the one to be stopped goes no further",
+        Ending::Rescued => "the captive is free",
+        Ending::Slain => "the captive is dead",
     }
 }
 

@@ -9,6 +9,7 @@ mod fall;
 mod forecast;
 mod hazard;
 mod knock;
+mod screen;
 mod show;
 mod turns;
 
@@ -21,6 +22,7 @@ pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, preview};
 pub use hazard::{hazard, hazard_remark};
 pub use knock::{crash, frame, keeps_its_feet};
+pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,

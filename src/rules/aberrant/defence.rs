@@ -137,6 +137,9 @@ pub enum NoDefence {
     /// `AB-BASE-08`.
     #[error("no defence reserved, and nothing to give up for one")]
     Unplanned,
+    /// `CS-ENRA-03`.
+    #[error("it is enraged and does not evade")]
+    Enraged,
 }
 
 impl NoDefence {
@@ -150,6 +153,7 @@ impl NoDefence {
             Self::Trapped => "AB-AREA-09",
             Self::NoShield => "AB-SHIELD-07",
             Self::Unplanned => "AB-BASE-08",
+            Self::Enraged => "CS-ENRA-03",
         }
     }
 }
@@ -194,6 +198,9 @@ pub fn may_defend(scene: &AttackScene, way: Way) -> Result<Means, NoDefence> {
         return Err(NoDefence::Unaware);
     }
     actions::may_count(&scene.defender)?;
+    if !status::may_evade(&scene.defender.ailments) {
+        return Err(NoDefence::Enraged);
+    }
     if way == Way::Parry && (!scene.weapon.is_melee() || scene.burst.is_some()) {
         return Err(NoDefence::NotByHand);
     }

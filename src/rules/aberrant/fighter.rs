@@ -1,6 +1,6 @@
 //! A unit as the rules see it at one moment.
 
-use crate::rules::status::{self, Suffered};
+use crate::rules::status::{self, Bar, Suffered};
 use std::sync::Arc;
 
 use crate::rules::{Down, Gait};
@@ -65,9 +65,10 @@ impl Fighter {
         self.condition.lost.is_some_and(|rounds| rounds.contains(self.round))
     }
 
-    /// No actions, no movement, no defences. `AB-DAZE-06`, `AB-TRACK-07`.
+    /// No actions, no movement, no defences. `AB-DAZE-06`, `AB-TRACK-07`, `CS-AIL-06`.
     pub fn is_helpless(&self) -> bool {
-        self.is_stunned() || self.down().is_some() || !status::may_evade(&self.ailments)
+        let inert = status::barred(&self.ailments, Bar::Everything).is_some();
+        self.is_stunned() || self.down().is_some() || inert
     }
 
     /// Holds a weapon to parry with. `AB-BASE-09`.

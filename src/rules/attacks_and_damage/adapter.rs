@@ -5,6 +5,7 @@ mod combat;
 mod fall;
 mod forecast;
 mod hazard;
+mod screen;
 mod show;
 mod turns;
 
@@ -13,6 +14,7 @@ pub use combat::{attack, attack_action, attack_barrier, manners, may_attack, may
 pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use hazard::{hazard, hazard_remark};
+pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,

@@ -9,8 +9,8 @@ use super::barriers::Panes;
 use super::defence::{self, Defence, DefenceOption};
 use super::harm::{Harm, note};
 use super::{
-    AttackClass, AttackResult, AttackScene, Condition, Rider, Taken, Trigger, Trouble, condition, knockdown,
-    weapon_test,
+    AttackClass, AttackResult, AttackScene, Condition, Fighter, Rider, Taken, Trigger, Trouble, condition,
+    knockdown, weapon_test,
 };
 use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 use crate::rules::{BarrierHarm, Contact, Down, swan_song};
@@ -87,8 +87,7 @@ pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResu
 /// # Errors
 /// As the table.
 pub fn meet(table: &mut impl Table, plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> Step<Ending> {
-    let attack = plan.roll_attack(table)?;
-    let defence = plan.roll_defence(table, chosen)?;
+    let (attack, defence) = plan.roll(table, chosen)?;
     let met = plan.compare(table, attack, defence, chosen);
     let met = table.settle(met)?;
     let stopped = |met, contact, barriers| Ok(Ending { met, contact, taken: Taken::default(), barriers });
@@ -156,29 +155,30 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// The weapon test. `AD-TEST-01`.
-    fn roll_attack(&self, table: &mut impl Table) -> Step<Roll> {
-        let purpose = Purpose {
-            who: Some(self.scene.attacker.id),
-            why: "weapon test",
-            clause: "AD-TEST-01",
-            parts: &self.attack.0,
+    /// The weapon test and the hits of the defence test, 0 if there is none. `AD-TEST-01`, `AD-DEF-01`, `AD-DEF-17`,
+    /// `AD-BASE-03`.
+    fn roll(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<(Roll, u32)> {
+        let purpose = |who: &Fighter, why, clause, parts| Purpose {
+            who: Some(who.id),
+            why,
+            clause,
+            parts,
             limit: None,
         };
-        table.roll(self.dice, purpose)
-    }
-
-    /// The defence test; `None` if there is none. `AD-DEF-01`, `AD-DEF-17`, `AD-BASE-03`.
-    fn roll_defence(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<u32> {
-        let Some(option) = chosen.filter(|option| option.pairing.is_some()) else { return Ok(0) };
-        let purpose = Purpose {
-            who: Some(self.scene.defender.id),
-            why: "defence test",
-            clause: "AD-DEF-01",
-            parts: &option.parts.0,
-            limit: None,
+        let attack =
+            (self.dice, purpose(&self.scene.attacker, "weapon test", "AD-TEST-01", &self.attack.0[..]));
+        let Some(option) = chosen.filter(|option| option.pairing.is_some()) else {
+            return Ok((table.roll(attack.0, attack.1)?, 0));
         };
-        Ok(table.roll(Dice::d6_hits(option.pool), purpose)?.value)
+        let purpose = purpose(&self.scene.defender, "defence test", "AD-DEF-01", &option.parts.0[..]);
+        let defence = (Dice::d6_hits(option.pool), purpose);
+        let (attack, defence) = if self.scene.switches.min_one_hit {
+            // More decides than the difference.
+            (table.roll(attack.0, attack.1)?, table.roll(defence.0, defence.1)?)
+        } else {
+            table.opposed(attack, defence)?
+        };
+        Ok((attack, defence.value))
     }
 
     /// Step 1: equal hits or more hit; armour is no part of it. `AD-ARM-01`, `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`, `AD-RULING-01`.

@@ -7,6 +7,7 @@ mod deeds;
 mod effects;
 mod fall;
 mod forecast;
+mod screen;
 mod show;
 mod turns;
 mod walls;
@@ -17,6 +18,7 @@ pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
+pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,

@@ -3,6 +3,14 @@
 use crate::rules::switching::{Setting, formula_setting, word_setting};
 
 word_setting! {
+    /// The faces of the dice. `CC-RULING-01`, table CC-T1.
+    Faces, "standard: the set of this family of dice" {
+        /// Table CC-T1.
+        Standard = "standard",
+    }
+}
+
+word_setting! {
     /// What a downgrade does. `CC-DICE-15`, `CC-RULING-03`.
     Downgrade, "challenge or proficiency_to_ability" {
         /// A difficulty die becomes a challenge die.

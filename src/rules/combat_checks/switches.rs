@@ -1,12 +1,14 @@
 //! Rule switches of this book: the clauses that a table may decide otherwise.
 
 pub use super::setting::{
-    Bands, Downgrade, Environment, LimbChoice, Moves, Soak, ThreatChooser, Thresholds, WeaponLinks,
+    Bands, Downgrade, Environment, Faces, LimbChoice, Moves, Soak, ThreatChooser, Thresholds, WeaponLinks,
 };
 use crate::rules::switching::Formula;
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
 crate::rules::switching::switches! {
+    /// Which faces the dice have.
+    faces: Faces = Faces::Standard, "cc.faces", "CC-RULING-01";
     /// What a downgrade does.
     downgrade: Downgrade = Downgrade::Challenge, "cc.downgrade", "CC-DICE-15";
     /// Squares of a Move maneuver: twice Agility, or a number.

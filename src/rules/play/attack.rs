@@ -3,7 +3,7 @@
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Combatant, Discharge, Engagement, Forecast, Gist, Held, Manner, Odds,
-    Outcome, Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, swan_song::FireMode,
+    Outcome, Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, riding, swan_song::FireMode,
 };
 
 /// What an attack is in the engine's terms.
@@ -23,6 +23,7 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
 /// # Errors
 /// Why not.
 pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
     ailing::may_attack(engagement)?;
     match ailing::behind_suppression(engagement) {
         Some(plain) => ask!(plain.weapon.book(), may_attack(&plain)),
@@ -70,6 +71,7 @@ pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribu
 /// # Errors
 /// Why not.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
     ask!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
 
@@ -97,6 +99,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
 /// # Errors
 /// Why not.
 pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+    riding::may_attack_out(&engagement.attacker)?;
     ask!(engagement.weapon.book(), may_attack_square(engagement))
 }
 

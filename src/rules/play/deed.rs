@@ -2,8 +2,8 @@
 
 use crate::dice::{Step, Table};
 use crate::rules::{
-    Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, status, status::permits_complex,
-    status::permits_price, wrestling,
+    Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, riding, shield, status,
+    status::permits_complex, status::permits_price, wrestling,
 };
 
 /// What a unit may do besides what every book has: buttons of the action bar.
@@ -30,7 +30,9 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
     if let Some(why) = status::forbids_deed(ailments, deed.key) {
         return Err(why.into());
     }
-    if let Some(answer) = ailing::may_do(deed, rules).or_else(|| wrestling::may_do(deed, rules)) {
+    let shared = ailing::may_do(deed, rules).or_else(|| wrestling::may_do(deed, rules));
+    let shared = shared.or_else(|| riding::may_do(deed, rules));
+    if let Some(answer) = shared.or_else(|| shield::may_do(deed)) {
         return answer;
     }
     let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
@@ -54,6 +56,9 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
         return Ok(outcome);
     }
     if let Some(outcome) = wrestling::perform(table, deed, rules)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = riding::perform(deed).or_else(|| shield::perform(deed)) {
         return Ok(outcome);
     }
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))

@@ -5,7 +5,7 @@ use crate::rules::{
     Act, Book, Combatant, Down, Effect, Engagement, Exposure, Ground, Habit, Hazard, Meeting, MoveBudget,
     Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint, Strike, Unpaid, Weapon,
     engine::Action, engine::Initiative, engine::extended::Progress, engine::timed::Trigger,
-    habit::OF_THE_ENGINE, plain, status::permits, status::permits_price, wrestling,
+    habit::OF_THE_ENGINE, plain, riding, shield, status::permits, status::permits_price, wrestling,
 };
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
@@ -97,9 +97,13 @@ pub fn about_to_fall(
 /// # Errors
 /// Why it cannot; nothing is spent then.
 pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    permits(&unit.ailments, act.action)?;
+    match riding::may_go(unit, act.action) {
+        Some(answer) => answer?,
+        None => permits(&unit.ailments, act.action)?,
+    }
     wrestling::permits(unit, act.action, rules)?;
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
+    shield::may_go(unit, act.action)?;
     permits_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
 }
@@ -181,7 +185,10 @@ pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
 
 /// How far a unit can go.
 pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
-    ask!(unit.sheet.book(), move_budget(unit, rules))
+    match riding::budget(unit) {
+        Some(budget) => budget,
+        None => ask!(unit.sheet.book(), move_budget(unit, rules)),
+    }
 }
 
 /// Whether a unit may run; `announced` is a run announced before its attack. `SS-MOVE-17`.
@@ -189,7 +196,10 @@ pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
 /// # Errors
 /// Why not.
 pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(), Refused> {
-    ask!(unit.sheet.book(), may_run(unit, announced, rules))
+    match riding::may_go(unit, Action::Run) {
+        Some(answer) => answer,
+        None => ask!(unit.sheet.book(), may_run(unit, announced, rules)),
+    }
 }
 
 /// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
@@ -204,6 +214,9 @@ pub fn footing(
     path: &[Ground],
     rules: &RuleSet,
 ) -> Step<(usize, Vec<Effect>)> {
+    if unit.ride.is_some() {
+        return Ok((path.len(), Vec::new())); // wheels do not stumble
+    }
     ask!(unit.sheet.book(), footing(table, unit, action, path, rules))
 }
 

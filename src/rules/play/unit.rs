@@ -50,6 +50,16 @@ pub fn down(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Dow
     ask!(sheet.book(), down(sheet, condition, rules))
 }
 
+/// Structure and Armor of a unit that an attack on somebody else has to cross. `SS-BARR-45`, `SS-BARR-46`.
+pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {
+    ask!(sheet.book(), bulk(sheet, condition, rules))
+}
+
+/// What a unit is after taking so many points as a barrier. `SS-BARR-47`.
+pub fn wear(unit: &Combatant, points: u32, rules: &RuleSet) -> Condition {
+    ask!(unit.sheet.book(), wear(unit, points, rules))
+}
+
 /// Bleeds to death unless somebody helps. `SS-DMG-23`.
 pub fn is_dying(condition: &Condition) -> bool {
     ask!(condition.book(), is_dying(condition))

@@ -71,6 +71,7 @@ const fn of(action: Action) -> &'static [Bar] {
         | Action::Door
         | Action::Evade
         | Action::Cast
+        | Action::AttackProgram
         | Action::FirstAid
         | Action::UseItem
         | Action::Detonate

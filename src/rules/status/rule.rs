@@ -130,7 +130,9 @@ impl On {
             Self::Hearing => matches!(test, Test::Listen),
             Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
             Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
-            Self::Actions => !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_)),
+            Self::Actions => {
+                !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_) | Test::Unbidden)
+            }
         }
     }
 }

@@ -62,6 +62,8 @@ pub enum Test {
     Listen,
     /// A test of a value alone.
     Of(Trait),
+    /// A test that nobody decides to make, and no action: against surprise, or to be on one's guard.
+    Unbidden,
     /// Anything else.
     Other,
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::Clause;
 
-use super::{FireMode, Switches, Weapon, WeaponClass};
+use super::{FireMode, Skill, Switches, Weapon, WeaponClass};
 
 /// Something a unit does. Table SS-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,6 +47,7 @@ pub enum Action {
     Detonate,
     SetCharges,
     Intercept,
+    AttackProgram,
 }
 
 /// Kind of an action. `SS-ACT-01`.
@@ -90,7 +91,7 @@ const EVADE: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 43] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -117,6 +118,7 @@ impl Action {
         Self::MeleeAttack,
         Self::UnarmedAttack,
         Self::Cast,
+        Self::AttackProgram,
         Self::FirstAid,
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
@@ -159,6 +161,7 @@ impl Action {
             Self::Door => "Open or close",
             Self::UseItem => "Use an item",
             Self::Cast => "Use a power",
+            Self::AttackProgram => "Attack program",
             Self::FirstAid => "First Aid",
             Self::MeleeAttack => "Melee attack",
             Self::UnarmedAttack => "Unarmed attack",
@@ -194,7 +197,7 @@ impl Action {
             Self::StandUp => "SS-ACT-52",
             Self::PickUp | Self::Reload | Self::Door => "SS-ACT-60",
             Self::UseItem => "SS-ACT-55",
-            Self::Cast => "SS-ACT-46",
+            Self::Cast | Self::AttackProgram => "SS-ACT-46",
             Self::FirstAid => "SS-ACT-56",
             Self::MeleeAttack | Self::UnarmedAttack => "SS-ACT-42",
             Self::StandardDefence => "SS-ACT-22",
@@ -222,6 +225,9 @@ impl Action {
 /// The action that attacks with a weapon; a ranged weapon without fire modes shoots once.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     match weapon.class {
+        // Powers and programs have no trigger to pull. `SS-ACT-46`
+        _ if weapon.skill == Skill::Programs => Action::AttackProgram,
+        _ if matches!(weapon.skill, Skill::Spellcasting | Skill::Biotics) => Action::Cast,
         WeaponClass::Melee => Action::MeleeAttack,
         WeaponClass::Unarmed => Action::UnarmedAttack,
         WeaponClass::Ranged if weapon.rocket => Action::Rocket,
@@ -262,6 +268,7 @@ pub fn cost(action: Action, switches: &Switches) -> Cost {
         Action::Reload => switches.ap_reload.0,
         Action::Door => switches.ap_door.0,
         Action::Cast => switches.ap_cast.0,
+        Action::AttackProgram => switches.ap_attack_program.0,
         Action::FirstAid => switches.ap_first_aid.0,
         Action::MeleeAttack | Action::UnarmedAttack => switches.ap_melee_attack.0,
         Action::Dodge => return Cost::Points(switches.ap_dodge),
@@ -424,6 +431,7 @@ mod tests {
     #[case::ss_act_52_stand_up("ss.ap.stand_up", "2", Action::StandUp, Category::Complex)]
     #[case::ss_act_54_ready("ss.ap.ready", "free", Action::Ready, Category::Free)]
     #[case::ss_act_46_power("ss.ap.cast", "3", Action::Cast, Category::Complex)]
+    #[case::ss_act_46_program("ss.ap.attack_program", "3", Action::AttackProgram, Category::Complex)]
     #[case::ss_act_55_item("ss.ap.use_item", "2", Action::UseItem, Category::Complex)]
     #[case::ss_act_56_first_aid("ss.ap.first_aid", "4", Action::FirstAid, Category::Complex)]
     #[case::ss_act_60_pick_up("ss.ap.pick_up", "2", Action::PickUp, Category::Complex)]

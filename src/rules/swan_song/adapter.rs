@@ -10,6 +10,7 @@ mod fall;
 mod forecast;
 mod intercept;
 mod place;
+mod screen;
 mod several;
 mod show;
 mod surprise;
@@ -23,6 +24,7 @@ pub use fall::{fall, fall_remark};
 pub use forecast::{forecast, forecast_barrier, preview};
 pub use intercept::{evade, is_stopped, strikes};
 pub use place::{attack_barrier, attack_square, forecast_square, goes_off, may_attack_square};
+pub use screen::{bulk, wear};
 pub use several::{pay_towards, shares, trigger};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
 pub use surprise::{meet, stays_concealed, surprises};
@@ -70,6 +72,7 @@ pub fn fighter(unit: &Combatant) -> Fighter {
         late: unit.late,
         may_interrupt: unit.down.is_none() && status::may_evade(&unit.ailments),
         karma: unit.karma,
+        in_moving_vehicle: unit.ride.as_ref().is_some_and(|ride| ride.cabin().moving),
         ailments: unit.present_ailments(),
     }
 }

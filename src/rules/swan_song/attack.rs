@@ -83,6 +83,10 @@ pub fn attack(table: &mut impl Table, scene: &AttackScene) -> Step<AttackResult>
 /// As the table.
 pub fn resolve(table: &mut impl Table, plan: &AttackPlan<'_>) -> Step<AttackResult> {
     let chosen = plan.declare(table)?;
+    if let Some(met) = plan.clash(table, chosen)? {
+        let met = table.settle(met)?;
+        return Ok(plan.strike(table, met)?.0);
+    }
     let (attack, spent) = plan.roll_attack(table)?;
     Ok(plan.meet(table, (chosen, attack, spent))?.0)
 }
@@ -140,6 +144,11 @@ impl<'a> AttackPlan<'a> {
     ) -> Step<(AttackResult, bool)> {
         let (defence, spent) = self.roll_defence(table, chosen, attack, spent)?;
         let met = table.settle(self.compare(attack, defence, chosen, spent))?;
+        self.strike(table, met)
+    }
+
+    /// What a comparison leads to, and whether the target was missed.
+    fn strike(&self, table: &mut impl Table, met: Met) -> Step<(AttackResult, bool)> {
         self.note_net(table, met);
         if self.misses(met) {
             return Ok((self.result(met, Contact::Miss, Vec::new()), true));
@@ -160,49 +169,6 @@ impl<'a> AttackPlan<'a> {
                 table.note(|| note("SS-DEF-21", "no defence: all hits are net hits".into()));
                 Ok(None)
             }
-        }
-    }
-
-    /// Step 2, and the Karma it took. `SS-ATK-08`.
-    pub(super) fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
-        let purpose = Purpose {
-            who: Some(self.scene.attacker.id),
-            why: "attack",
-            clause: "SS-ATK-08",
-            parts: &self.attack.0,
-            limit: Some(self.limit),
-        };
-        let roll = table.roll(self.sums.attack, purpose)?;
-        if self.scene.share.is_some_and(|share| share.rerolls) {
-            let better = self.reroll_with_the_set(table, roll)?;
-            return Ok((better, self.sums.planned));
-        }
-        if self.sums.reroll { self.better_attack(table, roll) } else { Ok((roll, self.sums.planned)) }
-    }
-
-    /// Step 3.1. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
-    fn roll_defence(
-        &self,
-        table: &mut impl Table,
-        chosen: Option<&DefenceOption>,
-        attack: Roll,
-        spent: Spent,
-    ) -> Step<(u32, Spent)> {
-        let why = "defence";
-        let (pool, purpose) = match (chosen, &self.defence) {
-            (Some(DefenceOption { parts, pool, limit, .. }), _) => {
-                let who = Some(self.scene.defender.id);
-                (*pool, Purpose { who, why, clause: "SS-ATK-13", parts: &parts.0, limit: *limit })
-            }
-            (None, Defence::Cover(parts)) => {
-                (parts.pool(), Purpose { who: None, why, clause: "SS-DEF-24", parts: &parts.0, limit: None })
-            }
-            (None, _) => return Ok((0, spent)),
-        };
-        let roll = table.roll(Dice::d6_hits(pool), purpose)?;
-        match chosen {
-            Some(option) if self.sums.asks => self.better_defence(table, option, attack, roll.value, spent),
-            _ => Ok((base::limit_hits(roll.value, purpose.limit), spent)),
         }
     }
 
@@ -235,9 +201,19 @@ impl<'a> AttackPlan<'a> {
         met.net == 0 && self.sums.tie_through_cover
     }
 
+    /// Damage and net hits. `SS-ATK-17`.
+    fn dv(&self, met: Met) -> u32 {
+        (self.sums.damage + met.net).max(0).unsigned_abs()
+    }
+
+    /// A tie that only touches. `SS-ATK-28`.
+    fn is_graze(&self, met: Met) -> bool {
+        met.net == 0 && !self.goes_through_cover(met) && !self.scene.weapon.contact_only
+    }
+
     /// The barriers on the way. `SS-BARR-10`, `SS-BARR-18`, `SS-BARR-35`, `SS-COVER-01`, `SS-COVER-03`, `SS-COVER-05`.
     fn reach(&self, table: &mut impl Table, met: Met) -> Step<Reached> {
-        let dv = (self.sums.damage + met.net).max(0).unsigned_abs();
+        let dv = self.dv(met);
         table.note(|| {
             let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), met.net);
             Note { clause: "SS-ATK-17", text, parts: self.damage.0.clone() }
@@ -266,7 +242,7 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
             return Ok(self.result(met, Contact::Blocked, barriers));
         }
-        if met.net == 0 && !self.goes_through_cover(met) && !self.scene.weapon.contact_only {
+        if self.is_graze(met) {
             table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
             return Ok(self.result(met, Contact::Graze, barriers));
         }
@@ -294,8 +270,7 @@ impl<'a> AttackPlan<'a> {
 
     /// The armour bar. `SS-ARM-03`, `SS-ARM-04`.
     fn is_barred(&self, table: &mut impl Table, dv: u32) -> bool {
-        let av = self.sums.armour;
-        let barred = armour::armour_bar(self.pool, dv, av);
+        let (av, barred) = (self.sums.armour, self.bars(dv));
         table.note(|| {
             let text = match (barred, self.pool) {
                 (true, _) => format!("{dv} is below armour {av}: a graze"),
@@ -306,6 +281,10 @@ impl<'a> AttackPlan<'a> {
             Note { clause, text, parts: self.armour.0.clone() }
         });
         barred
+    }
+
+    fn bars(&self, dv: u32) -> bool {
+        armour::armour_bar(self.pool, dv, self.sums.armour)
     }
 
     /// Step 3.2. `SS-ATK-20`, `SS-ATK-21`.
@@ -379,6 +358,10 @@ fn note(clause: Clause, text: String) -> Note {
 
 mod bettered;
 mod harm;
+mod outline;
+mod rolls;
+
+pub use outline::outline;
 
 #[cfg(test)]
 mod odds_tests;

@@ -35,6 +35,9 @@ pub fn attack_parts(scene: &AttackScene) -> Modifiers {
     if cover::is_hidden(scene) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
+    if scene.weapon.class.flies() {
+        parts.add(-i32::from(scene.murk), "light and smoke", "SS-BASE-29");
+    }
     if let Some(shot) = scene.called {
         shot.add_to(&scene.switches, &mut parts);
     }

@@ -1,31 +1,13 @@
 //! Bodies as barriers, and what carrying one costs. `SS-BARR-44` to `SS-BARR-51`.
 
 use super::armour::armour_value;
-use super::barrier::LAYER_CM;
 use super::{BarrierOnLine, Sheet};
-
-/// How much of its holder a carried body hides, in percent: good cover. `SS-BARR-44`.
-pub const HIDES: u8 = 60;
-
-/// Set in the number of a barrier that is a body; the rest is the unit's own number. `SS-BARR-47`.
-const BODY: u32 = 1 << 31;
+use crate::rules::screen;
+pub use crate::rules::screen::{HIDES, unit_of};
 
 /// A body as a barrier: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
 pub fn barrier(unit: u32, name: &str, sheet: &Sheet) -> BarrierOnLine {
-    BarrierOnLine {
-        id: BODY | unit,
-        name: name.to_owned(),
-        structure: u32::from(sheet.attributes.body),
-        armor: armour_value(sheet),
-        thickness_cm: LAYER_CM,
-        damage: 0,
-        transparent: false,
-    }
-}
-
-/// The unit whose body a barrier is, if it is one. `SS-BARR-47`.
-pub const fn unit_of(barrier: u32) -> Option<u32> {
-    if barrier & BODY == 0 { None } else { Some(barrier & !BODY) }
+    screen::barrier(unit, name, (u32::from(sheet.attributes.body), armour_value(sheet)))
 }
 
 /// Points of Agility and of Reaction that carrying a body takes. `SS-BARR-48`, `SS-BARR-49`.

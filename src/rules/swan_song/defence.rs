@@ -272,6 +272,9 @@ pub fn defence_parts(scene: &AttackScene, method: Method) -> Modifiers {
     if defender.gait != Gait::Steady {
         parts.add(2, "running target", "SS-DEF-40");
     }
+    if defender.in_moving_vehicle {
+        parts.add(3, "in a moving vehicle", "SS-DEF-18");
+    }
     if scene.weapon.blast > 0 {
         parts.add(-2, "area attack", "SS-DEF-49");
     }

@@ -91,6 +91,8 @@ pub struct Fighter {
     pub may_interrupt: bool,
     /// Karma left and what it is meant for. `SS-BASE-25`.
     pub karma: Karma,
+    /// Sits in a vehicle that moves. `SS-DEF-18`.
+    pub in_moving_vehicle: bool,
     /// What it suffers for a while. Chapter CALL, and AIL of Circumstances.
     pub ailments: Vec<Suffered>,
 }

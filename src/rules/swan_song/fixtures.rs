@@ -90,6 +90,7 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackScen
         called: None,
         hand: None,
         rounds_fired: 0,
+        murk: 0,
         share: None,
         switches: Arc::new(Switches::default()),
     }

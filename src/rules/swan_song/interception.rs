@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::karma;
 use super::{
     Attribute, DamageType, DamageValue, Fighter, Gait, PoolKind, Skill, Switches, Weapon, WeaponBuild,
-    WeaponClass, WeaponCondition, base, movement, wound,
+    WeaponClass, WeaponCondition, base, last_stand, movement, wound,
 };
 use crate::dice::{Clause, Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::status;
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// The clause of the question whether to intercept.
 pub const ASK: Clause = "SS-INTC-06";
@@ -178,11 +179,13 @@ pub const fn is_stopped(damage: u32, body: u8) -> bool {
 /// What the pool of slipping past is made of. `SS-INTC-14`.
 pub fn evade_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = base::skill_pool(&fighter.sheet, Skill::Acrobatics, Attribute::Agility, switches);
+    last_stand::halve(&mut parts, &fighter.vitals);
     parts.0.extend(wound::wound_parts(&fighter.vitals).0);
     if fighter.gait != Gait::Steady {
         parts.0.extend(movement::own_action_parts(fighter).0);
     }
     parts.0.extend(super::delay::late_parts(fighter.late).0);
+    status::add_changes(&mut parts, &fighter.ailments, Test::Other, Book::SwanSong);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts
 }

@@ -41,6 +41,7 @@ pub(super) fn fighter(sheet: Sheet) -> Fighter {
         gait: Gait::Steady,
         prone: false,
         full_defense: false,
+        in_moving_vehicle: false,
         defences: 0,
         in_melee: false,
         down: None,

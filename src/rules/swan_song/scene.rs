@@ -35,6 +35,8 @@ pub struct AttackScene {
     pub hand: Option<Part>,
     /// What of the target it is aimed at, if it is called. `SS-CALL-15`.
     pub called: Option<CalledShot>,
+    /// Dice that light and smoke take from a shot. `SS-BASE-29`.
+    pub murk: u8,
     /// Rounds the attacker fired earlier in this action phase. `SS-BASE-28`.
     pub rounds_fired: u32,
     /// Its part of the pool of several attacks. `SS-MULTI-07`.

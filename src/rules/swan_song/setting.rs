@@ -103,6 +103,42 @@ word_setting! {
 }
 
 word_setting! {
+    /// What of the map changes pools. `SS-BASE-29`.
+    Environment, "blind_fire_only or light" {
+        /// Nothing but Blind Fire.
+        BlindFireOnly = "blind_fire_only",
+        /// The light on the target and the smoke before it, in shots.
+        Light = "light",
+    }
+}
+
+word_setting! {
+    /// Whether Free Actions ask for a test. `SS-ACT-14`.
+    FreeActionTests, "never: no circumstances on the map ask for one" {
+        /// Never.
+        Never = "never",
+    }
+}
+
+word_setting! {
+    /// What becomes of actions that table SS-T6 does not list. `SS-ACT-37`.
+    UnlistedAction, "refuse: a table's judgement is needed for anything else" {
+        /// They are refused.
+        Refuse = "refuse",
+    }
+}
+
+word_setting! {
+    /// What an area attack does to those it catches. `SS-RULING-60`.
+    AreaDamage, "full_dv or falloff" {
+        /// Everybody soaks the full DV.
+        FullDv = "full_dv",
+        /// A point less for each whole metre from where it goes off.
+        Falloff = "falloff",
+    }
+}
+
+word_setting! {
     /// What Karma re-rolls. `SS-BASE-27`.
     KarmaReroll, "misses or off" {
         /// Every die that was no hit.

@@ -5,6 +5,8 @@ use super::base::{self, Glitch, glitch_grade, limit_hits, mental_limit, success}
 use super::switches::SurpriseGlitch;
 use super::{Attribute, Fighter, Skill, Switches, ambush, armour, karma, last_stand, wound};
 use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
+use crate::rules::Book;
+use crate::rules::status::{self, Test};
 
 /// Hits that a Surprise Test needs. `SS-SURP-08`.
 pub const THRESHOLD: u32 = 3;
@@ -44,12 +46,13 @@ pub struct Startled {
     pub stunned: bool,
 }
 
-/// What the pool of a Surprise Test is made of. `SS-SURP-07`, `SS-SURP-08`, `SS-AMB-01`, `SS-AMB-06`.
+/// What the pool of a Surprise Test is made of. `SS-SURP-07`, `SS-SURP-08`, `SS-AMB-01`, `SS-AMB-06`, `CS-DAZE-02`.
 pub fn parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
     let mut parts = armour::attribute_parts(&unit.sheet, Attribute::Reaction, "SS-SURP-08");
     armour::add_attribute(&mut parts, &unit.sheet, Attribute::Intuition, "SS-SURP-08");
     last_stand::halve(&mut parts, &unit.vitals);
     parts.0.extend(wound::wound_parts(&unit.vitals).0);
+    status::add_changes(&mut parts, &unit.ailments, Test::Unbidden, Book::SwanSong);
     match readiness {
         Readiness::None => {}
         Readiness::Alerted => parts.add(ALERTED, "alerted", "SS-SURP-07"),
@@ -67,6 +70,7 @@ pub fn is_alerted(table: &mut impl Table, unit: &Fighter, switches: &Switches) -
     let mut parts = base::skill_pool(&unit.sheet, Skill::Perception, Attribute::Intuition, switches);
     last_stand::halve(&mut parts, &unit.vitals);
     parts.0.extend(wound::wound_parts(&unit.vitals).0);
+    status::add_changes(&mut parts, &unit.ailments, Test::Unbidden, Book::SwanSong);
     let limit = Some(mental_limit(&unit.sheet));
     let why = "perception";
     let purpose = Purpose { who: Some(unit.id), why, clause: "SS-SURP-06", parts: &parts.0, limit };

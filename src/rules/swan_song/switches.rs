@@ -2,9 +2,10 @@
 
 pub use super::called::CalledShots;
 pub use super::setting::{
-    AlertTest, ComplexPrice, Crawl, DiagonalStep, FleshFormula, FleshPerDay, Formula, GenitalsRow,
-    GlitchEffects, InjuryCure, KarmaDice, KarmaReroll, KillingBlow, PenetrationWear, Price, RunPenalty,
-    SlowedUntil, StrainFormula, SurpriseGlitch, TieMode, TimerAfterCombat, TypeFactors,
+    AlertTest, AreaDamage, ComplexPrice, Crawl, DiagonalStep, Environment, FleshFormula, FleshPerDay,
+    Formula, FreeActionTests, GenitalsRow, GlitchEffects, InjuryCure, KarmaDice, KarmaReroll, KillingBlow,
+    PenetrationWear, Price, RunPenalty, SlowedUntil, StrainFormula, SurpriseGlitch, TieMode,
+    TimerAfterCombat, TypeFactors, UnlistedAction,
 };
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
 
@@ -27,6 +28,8 @@ crate::rules::switching::switches! {
     karma_reroll: KarmaReroll = KarmaReroll::Misses, "ss.karma_reroll", "SS-BASE-27";
     /// Rounds fired make shots harder.
     recoil: bool = true, "ss.recoil", "SS-BASE-28";
+    /// Light and smoke change pools.
+    environment: Environment = Environment::BlindFireOnly, "ss.environment", "SS-BASE-29";
     /// How equal Initiative Scores are told apart.
     tie_mode: TieMode = TieMode::Ric, "ss.tie_mode", "SS-INIT-11";
     /// What becomes of timed items when combat ends.
@@ -39,6 +42,10 @@ crate::rules::switching::switches! {
     run_penalty: RunPenalty = RunPenalty::AfterRun, "ss.run_penalty", "SS-MOVE-17";
     /// Free Actions per pass.
     free_actions_per_pass: u8 = 1, "ss.free_actions_per_pass", "SS-ACT-12";
+    /// Free Actions ask for a test.
+    free_action_tests: FreeActionTests = FreeActionTests::Never, "ss.free_action_tests", "SS-ACT-14";
+    /// What becomes of actions that are not listed.
+    unlisted_action: UnlistedAction = UnlistedAction::Refuse, "ss.unlisted_action", "SS-ACT-37";
     /// Price of Dodge.
     ap_dodge: u8 = 1, "ss.ap.dodge", "SS-ACT-39";
     /// Price of Parry.
@@ -83,6 +90,8 @@ crate::rules::switching::switches! {
     ap_demolition: ComplexPrice = ComplexPrice(6), "ss.ap.demolition", "SS-ACT-57";
     /// Price of a spell or a power.
     ap_cast: ComplexPrice = ComplexPrice(2), "ss.ap.cast", "SS-ACT-46";
+    /// Price of an attack program.
+    ap_attack_program: ComplexPrice = ComplexPrice(2), "ss.ap.attack_program", "SS-ACT-46";
     /// Price of First Aid.
     ap_first_aid: ComplexPrice = ComplexPrice(3), "ss.ap.first_aid", "SS-ACT-56";
     /// Price of picking something up.
@@ -129,6 +138,8 @@ crate::rules::switching::switches! {
     alert_test: AlertTest = AlertTest(Some(2)), "ss.alert_test", "SS-SURP-06";
     /// What a glitched Surprise Test does.
     surprise_glitch: SurpriseGlitch = SurpriseGlitch::Drop, "ss.surprise_glitch", "SS-SURP-18";
+    /// What an area attack does to those it catches.
+    area: AreaDamage = AreaDamage::FullDv, "ss.area", "SS-RULING-60";
     /// What saves a unit that fights for its life.
     killing_blow: KillingBlow = KillingBlow::Down, "ss.killing_blow", "SS-FFYL-12";
 }

@@ -59,6 +59,12 @@ pub fn may_aid(vitals: &Vitals, down: Option<Down>, suffered: &[Suffered]) -> Re
     }
 }
 
+/// Whether somebody finds something to do about its own wounds: whoever bleeds to death is past that. `SS-CALL-55`,
+/// `SS-CALL-57`.
+pub fn may_aid_itself(vitals: &Vitals, suffered: &[Suffered]) -> bool {
+    !damage::is_dying(vitals) && may_aid(vitals, None, suffered).is_ok()
+}
+
 /// A test of First Aid: it stops the bleeding clock and a Bleedout, and whatever any treatment ends.
 /// `SS-HEAL-07`, `SS-CALL-57`, `SS-CALL-60`.
 ///

@@ -94,7 +94,8 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
             skirmish.options.fog_of_war = true;
             skirmish.units[2].concealed = true;
         });
-    let mut fight = setup.begin(&[6, 1, 1]);
+    // The thrower looks for who hides, and sees nothing.
+    let mut fight = setup.begin(&[6, 1, 1, 99]);
     assert_eq!(shown(&mut fight, 0), [1, 2]);
     fight.dice(&[50, 50, 8, 50, 8]);
     let throw = Order::attack(UnitId(1), Target::Square(Cell::new(6, 5)), 0, None);

@@ -71,7 +71,11 @@ fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
     // No test: a location and damage for each of the two.
     fight.dice(&[50, 8, 50, 8]);
     while fight.view(|view| !view.armed().is_empty()) {
-        fight.end();
+        if fight.asked().is_empty() {
+            fight.end();
+        } else {
+            fight.answer("none");
+        }
     }
     assert_eq!(([2, 3].map(|unit| fight.wounds(unit)), fight.dice_left()), ([4, 4], 0));
 }

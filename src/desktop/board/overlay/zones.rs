@@ -40,7 +40,10 @@ pub(super) fn of(view: &BattleView) -> Vec<Zone> {
             Objective::Hold { rounds, .. } => format!("hold for {rounds} rounds"),
             Objective::Escape { units, .. } => format!("exit for {units}"),
             Objective::Reach { .. } => "get here".to_owned(),
-            Objective::Eliminate { .. } => continue,
+            Objective::Eliminate { .. }
+            | Objective::Stop { .. }
+            | Objective::Rescue { .. }
+            | Objective::Slay { .. } => continue,
         };
         zones.extend(zone(name, objective.side().into(), words, false));
     }

@@ -9,6 +9,7 @@ use super::super::{Armour, Soak, fixtures};
 use super::*;
 use crate::dice::{Scripted, Stop, Trace};
 use crate::rules::Contact;
+use crate::rules::status::Ailment;
 
 /// The contact of six attack dice against five of a defender under full defence.
 fn contact(scene: &AttackScene, attack: usize, defence: usize, way: &str, damage: &[u8]) -> Contact {
@@ -163,6 +164,13 @@ fn ab_limit_03_each_defence_counts() {
     change(&mut scene.defender, |sheet| sheet.wits = 1);
     scene.defender.effort.actions = 2;
     assert_eq!(defences(scene), (2, NoDefence::Actions(Refusal::Limit { cap: 4 })));
+}
+
+#[test]
+fn cs_enra_03_the_enraged_evade_nothing() {
+    let mut scene = defending(duel(blade("6L")));
+    scene.defender.ailments = status::together(&[Ailment::Enraged]);
+    assert_eq!(defences(scene), (0, NoDefence::Enraged));
 }
 
 #[test]

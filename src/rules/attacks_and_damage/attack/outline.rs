@@ -38,8 +38,7 @@ pub fn outline(
     plan: &AttackPlan<'_>,
     chosen: Option<&DefenceOption>,
 ) -> Step<Outline> {
-    let attack = plan.roll_attack(table)?;
-    let defence = plan.roll_defence(table, chosen)?;
+    let (attack, defence) = plan.roll(table, chosen)?;
     let met = plan.compare(table, attack, defence, chosen);
     let dv = met.hit.then(|| plan.raw(met));
     let (dv, barriers) = match &plan.panes {

@@ -150,6 +150,7 @@ fn translated(own: &Own, act: Act<'_>, rules: &RuleSet) -> Result<Option<(Deed, 
         | Action::Detonate
         | Action::SetCharges
         | Action::Cast
+        | Action::AttackProgram
         | Action::FirstAid => {
             let cost = match engine::cost(act.action, &rules.engine) {
                 engine::Cost::None => Cost::None,

@@ -152,6 +152,7 @@ const fn price_of(action: Action) -> Price {
         | Action::MeleeAttack
         | Action::UnarmedAttack
         | Action::Cast
+        | Action::AttackProgram
         | Action::FirstAid => Price::Action,
         Action::Sprint => {
             Price::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")

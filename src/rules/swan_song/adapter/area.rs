@@ -1,8 +1,10 @@
 //! Attacks that cover an area, on the map: whom they catch, and where a miss goes off. `SS-DEF-49`, `SS-RULING-60`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::super::{AttackResult, AttackScene, WeaponClass, area};
+use super::super::switches::AreaDamage;
+use super::super::{AttackResult, AttackScene, DamageValue, Weapon, WeaponClass, area};
 use super::combat::{attacked, effects_on, kills, saved, scene, spent, summed};
 use crate::dice::{Roll, Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
@@ -44,6 +46,15 @@ pub(super) fn present(engagement: &Engagement) -> Vec<Present<'_>> {
     bystanders(engagement).into_iter().chain([own]).collect()
 }
 
+/// What is left of an explosion so many metres away: a point of DV less for each. `SS-RULING-60`.
+fn weakened(weapon: &Weapon, metres: u32) -> Arc<Weapon> {
+    let damage = match weapon.damage {
+        DamageValue::Fixed(full) => DamageValue::Fixed(full.saturating_sub(metres)),
+        DamageValue::StrengthPlus(more) => DamageValue::StrengthPlus(more - metres.cast_signed()),
+    };
+    Arc::new(Weapon { damage, ..weapon.clone() })
+}
+
 /// The attack as it meets somebody around the place where it goes off; nothing if it does not reach them.
 fn caught(
     engagement: &Engagement,
@@ -56,6 +67,11 @@ fn caught(
     }
     let mut scene =
         AttackScene { defender: attacked(near.unit, &engagement.attacker), contact: false, ..throw.clone() };
+    if throw.switches.area == AreaDamage::Falloff {
+        let way = near.place.from(centre);
+        let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
+        scene.weapon = weakened(&throw.weapon, distance_squared.isqrt());
+    }
     scene.barriers.clear();
     scene.sight.hidden = 0;
     if let Some(spot) = &engagement.spot {

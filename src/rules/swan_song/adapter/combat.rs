@@ -1,11 +1,12 @@
 //! Attacks on units and barriers.
 
+use super::super::switches::Environment;
 use super::super::timed::Trigger;
 use super::super::{
     AttackResult, AttackScene, BarrierScene, CalledShot, Fighter, LastStand, PoolKind, Spent, WeaponClass,
     actions, attack as rule, base, body,
     called::{self, Came},
-    damage, last_stand, surprise,
+    critical, damage, last_stand, surprise,
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
@@ -14,8 +15,8 @@ use crate::rules::engine::Action;
 use crate::rules::knockback::{self, Force};
 use crate::rules::status::Ailment;
 use crate::rules::{
-    BarrierEngagement, Combatant, Condition, Effect, Engagement, FireMode, Held, Manner, Outcome, Purse,
-    Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
+    BarrierEngagement, Combatant, Condition, Effect, Engagement, FireMode, Held, Light, Manner, Outcome,
+    Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
 
 /// Table SS-T6.
@@ -74,9 +75,25 @@ pub fn scene(engagement: &Engagement) -> AttackScene {
         hand: engagement.attacker.held_at(engagement.slot).and_then(|held| held.hand),
         called: called(engagement.manner.as_deref()),
         rounds_fired: engagement.rounds_fired,
+        murk: murk(engagement),
         share: engagement.share,
         switches: engagement.rules.engine.clone(),
     }
+}
+
+/// Dice that light and smoke take, where the skirmish lets them: 2 in dim light, 4 in the dark, 2 through smoke.
+/// `SS-BASE-29`.
+fn murk(engagement: &Engagement) -> u8 {
+    if engagement.rules.engine.environment == Environment::BlindFireOnly {
+        return 0;
+    }
+    let around = &engagement.surroundings;
+    let light = match around.target.light {
+        Light::Normal => 0,
+        Light::Low => 2,
+        Light::Dark => 4,
+    };
+    light + if around.target.obscured || around.obscured_between { 2 } else { 0 }
 }
 
 /// The attack on a barrier as this book's rules see it.
@@ -196,7 +213,7 @@ pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &A
     let mut effects = Vec::new();
     after_defence(target, result, &mut effects);
     for harm in &result.barriers {
-        effects.push(match &target.carries {
+        effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
             Some(body) if body::unit_of(harm.id) == Some(body.id) => hurt_body(engagement, body, harm.damage),
             _ => Effect::Barrier(*harm),
         });
@@ -217,12 +234,16 @@ pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &A
     effects
 }
 
-/// What a body takes as a barrier is Health damage to it. `SS-BARR-47`.
+/// What a body takes as a barrier is Health damage to it: wear, or as much of what it does not resist as it has of Body.
+/// `SS-BARR-47`, `SS-CRIT-05`.
 fn hurt_body(engagement: &Engagement, body: &Combatant, points: u32) -> Effect {
-    let kind = engagement.weapon.swan_song().damage_type;
-    let before = *body.condition.swan_song();
-    let hurt = damage::apply_damage(before, points, PoolKind::Health, kind, &engagement.rules.engine);
-    Effect::Condition { unit: body.id, after: Condition::SwanSong(hurt.vitals), damage: points }
+    let weapon = engagement.weapon.swan_song();
+    let (before, size) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
+    let points = if weapon.penetrating { points } else { points.min(u32::from(size)) };
+    let (pool, switches) = (PoolKind::Health, &engagement.rules.engine);
+    let hurt = damage::apply_damage(before, points, pool, weapon.damage_type, switches);
+    let vitals = critical::add(hurt.vitals, critical::causes(&before, &hurt, pool, size));
+    Effect::Condition { unit: body.id, after: Condition::SwanSong(vitals), damage: points }
 }
 
 /// What is thrown lies where it was thrown to, or is used up with the last of it. `SS-ACT-47`.

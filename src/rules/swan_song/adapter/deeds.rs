@@ -107,7 +107,7 @@ impl Own {
             Self::FirstAid => has_hands(&unit.sheet),
             Self::FirstAidSelf => {
                 has_hands(&unit.sheet)
-                    && treatment::may_aid(unit.condition.swan_song(), unit.down, &unit.ailments).is_ok()
+                    && treatment::may_aid_itself(unit.condition.swan_song(), &unit.ailments)
             }
             Self::Treat => {
                 let trained =

@@ -106,7 +106,7 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
 fn odds(plan: &AttackPlan<'_>, policy: Policy) -> Option<Odds> {
     let before = plan.scene.defender.down;
     let barriers = &plan.scene.barriers;
-    let all = enumerate(policy, |table| attack::resolve(table, plan)).ok()?;
+    let all = enumerate(policy, |table| attack::outline(table, plan)).ok()?;
     Some(Odds::of(&all.map(|result| gist(result, before, barriers)), barriers))
 }
 

@@ -190,6 +190,35 @@ fn merged_odds_are_the_odds_of_every_branch() {
 }
 
 #[test]
+fn outlines_are_those_of_the_full_rule_merged_or_not() {
+    let mut source = Source(7);
+    let mut plain = 0;
+    for number in 0..200 {
+        let mut scene = source.scene();
+        if number % 2 == 0 {
+            scene.barriers.clear();
+        }
+        let (pick, plan) = (source.next(), AttackPlan::new(&scene));
+        let is_plain = scene.barriers.is_empty() && !plan.sums.asks;
+        plain += i32::from(is_plain);
+        let outlined = |result: &AttackResult| {
+            let mut result = result.clone();
+            if is_plain {
+                result.net_hits = result.net_hits.signum();
+                result.weapon_dropped = false;
+            }
+            result
+        };
+        let full = enumerate(policy(pick), |table| resolve(table, &plan)).expect("odds");
+        let short = enumerate(policy(pick), |table| outline(table, &plan)).expect("odds");
+        let every = enumerate_unmerged(policy(pick), |table| outline(table, &plan)).expect("odds");
+        assert!(short == full.map(outlined), "scene {number}: {scene:?}");
+        assert!(short == every, "scene {number}: {scene:?}");
+    }
+    assert!(plain > 100, "{plain} plain attacks");
+}
+
+#[test]
 fn merged_odds_of_attacks_on_barriers_too() {
     let mut source = Source(2);
     for number in 0..200 {

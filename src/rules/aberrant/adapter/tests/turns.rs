@@ -1,3 +1,5 @@
+use crate::rules::status::Ailment;
+
 use super::*;
 
 const SHOT: Action = Action::Fire(FireMode::Single);
@@ -54,6 +56,18 @@ fn ab_base_08_reservations_lapse_with_the_phase() {
     let (start, _) = scripted(&[], &[], |table| phase_begins(table, &unit, &rules()));
     let after = purse_of(&start.effects, 1).expect("a purse");
     assert_eq!((after.turn, after.effort.points, after.effort.reserved), (Turn::Now, 3, 0));
+}
+
+#[rstest]
+#[case::cs_enra_04_the_enraged_attack(Ailment::Enraged, false)]
+#[case::cs_ail_06_the_stunned_do_not(Ailment::Stunned, true)]
+fn a_phase_with_an_ailment(#[case] ailment: Ailment, #[case] lost: bool) {
+    let mut unit = unit(1, |_| ());
+    unit.suffer(ailment);
+    let (start, _) = scripted(&[], &[], |table| phase_begins(table, &unit, &rules()));
+    assert_eq!(start.lost.is_some(), lost);
+    own(&mut unit).effort.points = 3;
+    assert_eq!(pays(&mut unit, Action::MeleeAttack, &rules()).is_err(), lost);
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 /// Title and meaning of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub struct Named {
     /// A few words.
     pub title: String,
     /// One line; empty where nothing more is known.
@@ -24,6 +24,11 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.karma_reroll", "Karma: misses", "Whether a point of Karma rolls misses again."),
     ("ss.recoil", "Recoil", "Rounds already fired in a phase make further shots harder."),
     (
+        "ss.environment",
+        "Light and smoke",
+        "Whether light and smoke take dice from shots, or blind fire alone does.",
+    ),
+    (
         "ss.tie_mode",
         "Equal initiative",
         "How units with the same score are put in order, or whether they act together.",
@@ -41,6 +46,8 @@ const NAMES: &[(&str, &str, &str)] = &[
         "Whether a run makes only later actions harder, or all of the phase.",
     ),
     ("ss.free_actions_per_pass", "Free actions", "Free actions of a unit in every pass."),
+    ("ss.free_action_tests", "Tests of free actions", "Free Actions never ask for a test here."),
+    ("ss.unlisted_action", "Unlisted actions", "What table SS-T6 does not list is refused."),
     ("ss.ap.dodge", "Price of dodging", "Action points for it."),
     ("ss.ap.parry", "Price of parrying", "Action points for it."),
     ("ss.ap.block", "Price of blocking", "Action points for it."),
@@ -67,6 +74,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.crawl", "Crawling", "How much of its walk a prone unit has."),
     ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
     ("ss.ap.cast", "Price of a power", "Action points for it."),
+    ("ss.ap.attack_program", "Price of a program", "Action points for an attack program."),
     ("ss.ap.first_aid", "Price of First Aid", "Action points for stopping somebody's bleeding."),
     ("ss.ap.pick_up", "Price of picking up", "Action points, or the free action."),
     ("ss.ap.reload", "Price of reloading", "Action points, or the free action."),
@@ -98,11 +106,16 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.injury_cure", "Curing injuries", "Hits in all that cure a Critical Injury, a roll a day."),
     ("ss.alert_test", "Secret look", "Hits of Perception that alert a unit before it is surprised."),
     ("ss.surprise_glitch", "Glitch when surprised", "Whether it makes the unit drop its weapon."),
+    (
+        "ss.area",
+        "Damage of explosions",
+        "Whether everybody in the area soaks the full damage, or less farther out.",
+    ),
     ("ss.killing_blow", "Killing blow", "What saves a unit that fights for its life."),
 ];
 
 /// What a switch is called. One that has no title here is called by its name.
-pub(super) fn named(name: &str) -> Named {
+pub fn named(name: &str) -> Named {
     if let Some((_, title, about)) = NAMES.iter().find(|(known, ..)| *known == name) {
         return Named { title: (*title).to_owned(), about };
     }
@@ -114,7 +127,7 @@ pub(super) fn named(name: &str) -> Named {
 }
 
 /// A word that a switch takes, as people write it.
-pub(super) fn shown(word: &str) -> String {
+pub fn shown(word: &str) -> String {
     match word {
         "ric" => "reaction, intuition, coin".to_owned(),
         "table" => "by the table".to_owned(),

@@ -1,0 +1,18 @@
+//! Somebody of this book, or a vehicle, between an attacker and somebody else. `SS-BARR-44` to `SS-BARR-47`.
+
+use super::super::damage::apply_damage;
+use super::super::{DamageType, PoolKind, armour};
+use crate::rules::{Combatant, Condition, RuleSet, Sheet};
+
+/// Body and Armour Value. `SS-BARR-45`, `SS-BARR-46`.
+pub fn bulk(sheet: &Sheet, _: &Condition, _: &RuleSet) -> (u32, u32) {
+    let sheet = sheet.swan_song();
+    (u32::from(sheet.attributes.body), armour::armour_value(sheet))
+}
+
+/// What it takes as a barrier is Health damage to it. `SS-BARR-47`.
+pub fn wear(unit: &Combatant, points: u32, rules: &RuleSet) -> Condition {
+    let before = *unit.condition.swan_song();
+    let hurt = apply_damage(before, points, PoolKind::Health, DamageType::Kinetic, &rules.engine);
+    Condition::SwanSong(hurt.vitals)
+}

@@ -1,0 +1,77 @@
+//! The two rolls of an attack: one after the other, or against each other.
+
+use super::super::defence::{Defence, DefenceOption};
+use super::super::{Spent, base};
+use super::{AttackPlan, Met};
+use crate::dice::{Dice, Purpose, Roll, Step, Table};
+
+impl AttackPlan<'_> {
+    /// Steps 2 and 3.1 at once, where a defence is rolled and nobody rolls any misses again: but for glitches only the net
+    /// hits matter.
+    pub(super) fn clash(&self, table: &mut impl Table, chosen: Option<&DefenceOption>) -> Step<Option<Met>> {
+        if self.sums.asks || self.sums.reroll || self.scene.share.is_some_and(|share| share.rerolls) {
+            return Ok(None);
+        }
+        let Some(defence) = self.defence_roll(chosen) else { return Ok(None) };
+        let limit = defence.1.limit;
+        let (attack, defence) = table.opposed(self.attack_roll(), defence)?;
+        let defence = base::limit_hits(defence.value, limit);
+        Ok(Some(self.compare(attack, defence, chosen, self.sums.planned)))
+    }
+
+    /// Dice of step 2. `SS-ATK-08`.
+    fn attack_roll(&self) -> (Dice, Purpose<'_>) {
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "attack",
+            clause: "SS-ATK-08",
+            parts: &self.attack.0,
+            limit: Some(self.limit),
+        };
+        (self.sums.attack, purpose)
+    }
+
+    /// Step 2, and the Karma it took. `SS-ATK-08`.
+    pub(in crate::rules::swan_song) fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
+        let (dice, purpose) = self.attack_roll();
+        let roll = table.roll(dice, purpose)?;
+        if self.scene.share.is_some_and(|share| share.rerolls) {
+            let better = self.reroll_with_the_set(table, roll)?;
+            return Ok((better, self.sums.planned));
+        }
+        if self.sums.reroll { self.better_attack(table, roll) } else { Ok((roll, self.sums.planned)) }
+    }
+
+    /// Dice of step 3.1, if any. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
+    fn defence_roll<'p>(&'p self, chosen: Option<&'p DefenceOption>) -> Option<(Dice, Purpose<'p>)> {
+        let why = "defence";
+        let (pool, purpose) = match (chosen, &self.defence) {
+            (Some(DefenceOption { parts, pool, limit, .. }), _) => {
+                let who = Some(self.scene.defender.id);
+                (*pool, Purpose { who, why, clause: "SS-ATK-13", parts: &parts.0, limit: *limit })
+            }
+            (None, Defence::Cover(parts)) => {
+                (parts.pool(), Purpose { who: None, why, clause: "SS-DEF-24", parts: &parts.0, limit: None })
+            }
+            (None, _) => return None,
+        };
+        Some((Dice::d6_hits(pool), purpose))
+    }
+
+    /// Step 3.1. `SS-ATK-13`.
+    pub(super) fn roll_defence(
+        &self,
+        table: &mut impl Table,
+        chosen: Option<&DefenceOption>,
+        attack: Roll,
+        spent: Spent,
+    ) -> Step<(u32, Spent)> {
+        let Some((dice, purpose)) = self.defence_roll(chosen) else { return Ok((0, spent)) };
+        let limit = purpose.limit;
+        let roll = table.roll(dice, purpose)?;
+        match chosen {
+            Some(option) if self.sums.asks => self.better_defence(table, option, attack, roll.value, spent),
+            _ => Ok((base::limit_hits(roll.value, limit), spent)),
+        }
+    }
+}

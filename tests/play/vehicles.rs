@@ -1,0 +1,306 @@
+//! Vehicles with people in them: `SS-DEF-18`, the parts of table SS-T15 under those inside, and the shipped convoy.
+
+use breachline::battle::{self, Aimed, Ending, Order, Outcome, Side, StatusKind, Target, UnitId};
+use breachline::content::{Objective, Overrides, Tie};
+use breachline::rules::swan_song::defence::{Method, defence_parts};
+use breachline::rules::swan_song::{Sheet, UnitKind};
+use breachline::rules::{Book, screen};
+use rstest::rstest;
+
+use crate::common::{Fight, SHOT, Setup, faces, gun, quick, sheet};
+use crate::skirmish::{Goal, begin_with, play, replays, shipped};
+
+/// Body 10, AV 6, forty points of armour.
+fn car() -> Sheet {
+    let mut sheet = Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick(1, 1) };
+    sheet.attributes.body = 10;
+    sheet.armour = vec![6];
+    sheet
+}
+
+/// A car at (5, 5) with a driver, unit 2, and a passenger, unit 3; a shooter, unit 4, at (15, 5).
+fn in_a_car() -> Setup {
+    in_this(car())
+}
+
+fn in_this(car: Sheet) -> Setup {
+    let crew = || Sheet { flesh: Some(40), ..quick(4, 3) };
+    Setup::new()
+        .unit(0, (5, 5), car, &[])
+        .seats(4, 5)
+        .unit(0, (5, 5), crew(), &[gun(6)])
+        .tied(Tie::Drives("unit1".to_owned()))
+        .unit(0, (5, 5), crew(), &[gun(6)])
+        .tied(Tie::Rides("unit1".to_owned()))
+        .unit(1, (15, 5), sheet(), &[gun(8)])
+}
+
+/// The same with the driver first, then the passenger, then the shooter: the car rolls for nothing.
+fn driven() -> Fight {
+    in_a_car().begin(&[6, 3, 1])
+}
+
+fn deed(unit: u32, deed: &str) -> Order {
+    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+}
+
+fn board(unit: u32, vehicle: u32) -> Order {
+    Order::Deed { unit: UnitId(unit), deed: "board".to_owned(), target: Some(UnitId(vehicle)), weapon: None }
+}
+
+/// Dice of a standard defence of one unit against a shot of another.
+fn pool(fight: &mut Fight, attacker: u32, target: u32) -> u32 {
+    let scene = fight.scene(attacker, target, 0, SHOT);
+    defence_parts(&scene, Method::STANDARD).pool()
+}
+
+/// The shooter hits a part of the car with one net hit and nothing soaked.
+fn call(fight: &mut Fight, part: &str) {
+    // Seven dice less what the part takes: one hit, whatever is left of them.
+    let dice = if matches!(part, "engine_block" | "window_motor") { 3 } else { 1 };
+    fight.dice(&faces(&[(1, dice), (0, 2), (0, 11)]));
+    let aimed = Order::Attack {
+        unit: UnitId(4),
+        target: Target::Unit(UnitId(1)),
+        weapon: 0,
+        mode: SHOT,
+        manner: Some(part.to_owned()),
+    };
+    fight.give(aimed);
+    if !fight.asked().is_empty() {
+        fight.answer("standard");
+    }
+}
+
+#[test]
+fn ss_def_18_three_dice_inside_a_moving_vehicle() {
+    let mut fight = driven();
+    assert_eq!(pool(&mut fight, 4, 3), 7, "parked");
+    fight.walk(2, &[(6, 5), (7, 5)]).expect("it drives");
+    assert_eq!((pool(&mut fight, 4, 2), pool(&mut fight, 4, 3)), (10, 10));
+    assert_eq!(pool(&mut fight, 4, 1), 2, "the vehicle itself is not inside one");
+}
+
+#[test]
+fn ss_def_18_until_the_drivers_next_phase() {
+    let mut fight = driven();
+    fight.walk(2, &[(6, 5)]).expect("it drives");
+    fight.end();
+    assert_eq!((fight.acting(), pool(&mut fight, 4, 3)), (Some(3), 10));
+    fight.end();
+    fight.end();
+    fight.dice(&[6, 3, 1]);
+    fight.until_round(2);
+    assert_eq!((fight.acting(), pool(&mut fight, 4, 3)), (Some(2), 7), "it stood still since");
+}
+
+#[test]
+fn ss_def_18_the_car_moves_in_its_drivers_phase_with_everybody_inside() {
+    let mut fight = driven();
+    assert_eq!(fight.acting(), Some(2), "the car has no phase");
+    fight.walk(2, &[(6, 5), (7, 6)]).expect("it drives");
+    for unit in 1..=3 {
+        assert_eq!(fight.cell(unit), (7, 6));
+    }
+    assert_eq!(fight.points(2), 3, "driving is walking");
+    let far: Vec<_> = (8..=11).map(|x| (x, 6)).collect();
+    assert!(fight.walk(2, &far).is_err(), "2.5 of 5 metres are left");
+    fight.go(2, &far, battle::Pace::Run).expect("as far again for a point");
+    assert_eq!((fight.cell(1), fight.points(2)), ((11, 6), 2));
+}
+
+#[test]
+fn ss_ruling_59_whoever_does_not_drive_stays_in_the_seat() {
+    let mut fight = driven();
+    fight.end();
+    assert_eq!(fight.acting(), Some(3));
+    assert!(fight.walk(3, &[(6, 5)]).is_err());
+    assert_eq!(fight.refused(deed(3, "take_wheel")).clause(), Some("SS-RULING-59"));
+}
+
+#[test]
+fn ss_ruling_59_getting_in_and_out_costs_a_door() {
+    let mut fight = driven();
+    fight.give(deed(2, "alight"));
+    assert_eq!(
+        (fight.points(2), fight.cell(2)),
+        (2, (4, 4)),
+        "the first of the squares that nobody sees less"
+    );
+    assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::Drives(UnitId(1)))));
+    fight.give(board(2, 1));
+    assert_eq!((fight.points(2), fight.cell(2)), (1, (5, 5)));
+    fight.walk(2, &[(6, 5)]).expect("behind the wheel again");
+    assert_eq!(fight.cell(3), (6, 5));
+}
+
+#[test]
+fn ss_ruling_59_an_enemy_is_not_let_in() {
+    let mut fight = in_a_car().unit(1, (6, 5), sheet(), &[gun(6)]).begin(&[1, 1, 1, 6]);
+    assert_eq!(fight.acting(), Some(5));
+    assert!(fight.try_give(board(5, 1)).is_err());
+}
+
+/// The driver is shot out of the seat.
+fn without_a_driver() -> Fight {
+    let frail = Sheet { flesh: Some(1), ..quick(4, 3) };
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), car(), &[])
+        .seats(4, 5)
+        .unit(0, (5, 5), frail, &[])
+        .tied(Tie::Drives("unit1".to_owned()))
+        .unit(0, (5, 5), quick(4, 3), &[gun(6)])
+        .tied(Tie::Rides("unit1".to_owned()))
+        .unit(1, (15, 5), quick(6, 6), &[gun(8)])
+        .begin(&[1, 1, 6]);
+    fight.land(4, 2, 0, SHOT, [1, 0, 1]);
+    assert!(fight.down(2).is_some());
+    fight.end();
+    fight
+}
+
+#[test]
+fn ss_ruling_59_somebody_else_takes_the_wheel() {
+    let mut fight = without_a_driver();
+    assert_eq!(fight.acting(), Some(3));
+    fight.give(deed(3, "take_wheel"));
+    fight.walk(3, &[(6, 5)]).expect("it drives");
+    assert_eq!((fight.cell(1), fight.cell(2)), ((6, 5), (6, 5)), "whoever is out rides along");
+}
+
+#[test]
+fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
+    let mut fight = driven();
+    let scene = fight.scene(4, 2, 0, SHOT);
+    let [shell] = &scene.barriers[..] else { panic!("one thing is between: {:?}", scene.barriers) };
+    assert_eq!((shell.structure, shell.armor), (10, 6));
+    assert_eq!((screen::unit_of(shell.id), scene.sight.hidden), (Some(1), 60));
+    let inside = fight.scene(3, 2, 0, SHOT);
+    assert!(inside.barriers.is_empty(), "nothing is between two in the same car");
+}
+
+#[test]
+fn ss_barr_47_what_it_stops_hurts_the_vehicle() {
+    // Armoured Health would take half a point of one, which is nothing.
+    let soft = Sheet { has_flesh: true, flesh: Some(40), armored: 0, ..car() };
+    let mut fight = in_this(soft).begin(&[6, 3, 1]);
+    fight.give(Order::TakeCover { unit: UnitId(2) });
+    fight.end();
+    fight.end();
+    assert_eq!(fight.acting(), Some(4));
+    let before = (fight.flesh(1), fight.flesh(2));
+    // A tie: the shell takes its point of wear, and what is left of DV 7 meets the soak of the driver.
+    let scene = fight.scene(4, 2, 0, SHOT);
+    let attack = breachline::rules::swan_song::attack_pool::attack_parts(&scene).pool();
+    let defence = pool(&mut fight, 4, 2);
+    fight.rolls(&[(1, attack), (1, defence), (0, 2)]);
+    fight.attack(4, 2, 0, SHOT).expect("a shot");
+    if !fight.asked().is_empty() {
+        fight.answer("standard");
+    }
+    assert_eq!((before.0 - fight.flesh(1), before.1 - fight.flesh(2)), (1, 6));
+}
+
+#[rstest]
+#[case::ss_call_108_engine("engine_block", "SS-CALL-108")]
+#[case::ss_call_109_tank("fuel_tank", "SS-CALL-108")]
+fn a_called_shot_stops_the_car(#[case] part: &str, #[case] clause: &str) {
+    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    call(&mut fight, part);
+    fight.end();
+    assert_eq!(fight.acting(), Some(2));
+    assert_eq!(fight.walk(2, &[(6, 5)]).expect_err("it stands").clause(), Some(clause));
+}
+
+#[test]
+fn ss_call_111_a_metre_on_a_broken_axle() {
+    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    call(&mut fight, "axle");
+    fight.end();
+    assert!(fight.walk(2, &[(6, 5), (7, 5)]).is_err());
+    fight.walk(2, &[(6, 5)]).expect("one metre");
+}
+
+#[test]
+fn ss_call_114_nobody_leaves_by_a_jammed_door() {
+    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    call(&mut fight, "door_lock");
+    fight.end();
+    assert_eq!(fight.refused(deed(2, "alight")).clause(), Some("SS-CALL-114"));
+}
+
+#[test]
+fn ss_call_115_a_jammed_window_stays_up() {
+    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    call(&mut fight, "window_motor");
+    fight.end();
+    assert_eq!(fight.refused(deed(2, "windows")).clause(), Some("SS-CALL-115"));
+    let shot = Order::attack(UnitId(2), Target::Unit(UnitId(4)), 0, SHOT);
+    assert_eq!(fight.refused(shot).clause(), Some("SS-CALL-115"));
+}
+
+#[test]
+fn ss_call_115_shots_out_of_an_open_window() {
+    let mut fight = driven();
+    fight.give(deed(2, "windows"));
+    assert_eq!(fight.points(2), 2);
+    fight.dice(&[2; 30]);
+    fight.attack(2, 4, 0, SHOT).expect("a shot");
+}
+
+/// The shipped convoy with dice of its own, and Hale first.
+fn convoy() -> Fight {
+    let overrides = Overrides { own_dice: Some(true), ..Overrides::default() };
+    let mut fight = crate::skirmish::load(shipped("convoy", &overrides), 7);
+    fight.dice(&[1, 1, 1, 1, 6, 1, 1, 1, 1]);
+    for side in [0, 1] {
+        fight.give(Order::Begin { side: Side(side) });
+    }
+    fight
+}
+
+#[test]
+fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
+    let mut fight = convoy();
+    let name = fight.acting().map(|unit| fight.unit(unit, |unit| unit.identity.name().to_owned()));
+    assert_eq!(name.as_deref(), Some("Hale"));
+    let hale = fight.acting().expect("somebody acts");
+    let aimed = Aimed { unit: UnitId(hale), weapon: 0, mode: SHOT, manner: Some("engine_block") };
+    assert!(fight.view(|view| view.engagement(aimed, UnitId(1))).is_some());
+    fight.dice(&[6; 7]);
+    fight.dice(&[2; 40]);
+    fight.give(Order::Attack {
+        unit: UnitId(hale),
+        target: Target::Unit(UnitId(1)),
+        weapon: 0,
+        mode: SHOT,
+        manner: Some("engine_block".to_owned()),
+    });
+    while fight.outcome().is_none() && !fight.asked().is_empty() {
+        let first = fight.asked()[0].clone();
+        fight.answer(&first);
+    }
+    assert_eq!(fight.outcome(), Some(Outcome { winner: Some(Side(1)), ending: Ending::Stopped }));
+}
+
+#[test]
+fn the_convoy_gets_away_when_nobody_stops_it() {
+    let mut fight = begin_with(shipped("convoy", &Overrides::default()), 7);
+    let outcome = play(&mut fight, [Goal::Run("toll gate"), Goal::Idle]);
+    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Escaped });
+    replays(&mut fight);
+}
+
+/// Plain damage stops it where a book calls no shots.
+#[rstest]
+fn a_wreck_is_stopped(
+    #[values(Book::Aberrant, Book::AttacksAndDamage, Book::Circumstances, Book::CombatChecks)] book: Book,
+) {
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut bundle = shipped("convoy", &overrides);
+    bundle.skirmish.objectives = vec![Objective::Stop { side: 1, unit: "Grey van".to_owned() }];
+    bundle.skirmish.rounds = 60;
+    let mut fight = begin_with(bundle, 7);
+    let outcome = play(&mut fight, [Goal::Idle, Goal::Enemy]);
+    assert_eq!((outcome.winner, outcome.ending), (Some(Side(1)), Ending::Stopped), "{outcome:?}");
+}

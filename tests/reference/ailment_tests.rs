@@ -1,0 +1,136 @@
+//! Ailments that come, go and burn, under each book: `make_ailment_tests.py`.
+
+use breachline::dice::{Distribution, enumerate};
+use breachline::rules::status::{Ailment, Span, Strike, Surrounded, putting_out};
+use breachline::rules::{Combatant, Condition, Effect, RuleSet, Sheet, ailing, play};
+use serde::Deserialize;
+
+use crate::answers::{Odds, differences, key, odds, policy, read};
+
+/// A unit and one thing that befalls it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    unit: Unit,
+    /// What touches it.
+    touched: Option<Strike>,
+    /// Its phase ends like this, beside these.
+    phase: Option<Around>,
+    #[serde(default)]
+    neighbours: Vec<Unit>,
+    /// A round of flames ends.
+    #[serde(default)]
+    burns: bool,
+    /// It tries to put out its fire.
+    #[serde(default)]
+    put_out: bool,
+    odds: Odds,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unit {
+    sheet: Sheet,
+    /// Nothing for a fresh one.
+    condition: Option<Condition>,
+    ailments: Vec<Ailment>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Around {
+    shot_at: bool,
+    covered: bool,
+}
+
+fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> Combatant {
+    let condition = unit.condition.unwrap_or_else(|| play::fresh(&unit.sheet, rules));
+    let purse = play::purse(&unit.sheet, rules);
+    let mut combatant = Combatant::fresh(id, "unit", unit.sheet, condition, purse);
+    unit.ailments.into_iter().for_each(|ailment| combatant.suffer(ailment));
+    combatant
+}
+
+/// "dazed turns 2", "ends wet", "burns 0"; neighbours are units 2 and more.
+fn in_words(effects: &[Effect]) -> String {
+    let near = |effect: &Effect| match effect {
+        Effect::Afflict { unit, .. } if *unit > 1 => Some(format!("burns {}", unit - 2)),
+        _ => None,
+    };
+    let words = effects.iter().map(|effect| near(effect).unwrap_or_else(|| told([effect])));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// What comes and goes: "dazed turns 2", "ends wet".
+pub fn told<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> String {
+    let word = |effect: &Effect| match effect {
+        Effect::Afflict { cause, .. } => {
+            let span = match cause.span {
+                None => "default".to_owned(),
+                Some(Span::Open) => "open".to_owned(),
+                Some(Span::Turns(turns)) => format!("turns {turns}"),
+                Some(Span::Rounds(rounds)) => format!("rounds {rounds}"),
+            };
+            format!("{} {span}", key(cause.ailment))
+        }
+        Effect::Relieve { ailment, .. } => format!("ends {}", key(*ailment)),
+        other => panic!("{other:?} is something new"),
+    };
+    effects.into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// Points, and what is left: of each pool, boxes, levels, Wounds.
+fn burnt(after: &Condition, points: u32) -> String {
+    let left = match after {
+        Condition::SwanSong(own) => {
+            format!("{}/{}/{}/{}", own.shield.now, own.armored.now, own.flesh.now, own.strain)
+        }
+        Condition::Aberrant(own) => {
+            let marks = &own.marks;
+            let harm = [marks.aggravated, marks.lethal, marks.bashing, marks.stun];
+            let past = [marks.past_aggravated, marks.past_lethal, marks.past_bashing];
+            harm.iter().chain(&past).map(ToString::to_string).collect::<Vec<_>>().join(".")
+        }
+        Condition::AttacksAndDamage(own) => format!("{}/{}/{}", own.light, own.critical, own.overflow),
+        Condition::Circumstances(own) => own.wounds.to_string(),
+        Condition::CombatChecks(own) => own.wounds.to_string(),
+    };
+    format!("{points}: {left}")
+}
+
+fn ours(case: Case) -> (Distribution<String>, Odds) {
+    let rules = RuleSet::new(case.unit.sheet.book());
+    let unit = combatant(1, case.unit, &rules);
+    let near: Vec<_> = (2..).zip(case.neighbours).map(|(id, one)| combatant(id, one, &rules)).collect();
+    let found = enumerate(policy(Vec::new()), |table| {
+        if let Some(strike) = &case.touched {
+            let come = ailing::touched(table, &mut unit.clone(), (strike, strike.element), None, &rules)?;
+            return Ok(in_words(&come));
+        }
+        if let Some(Around { shot_at, covered }) = case.phase {
+            let around = Surrounded { shot_at, covered };
+            return Ok(in_words(&ailing::phase_ends(table, &unit, around, &near, &rules)?));
+        }
+        if case.burns {
+            let (after, points) = play::burn(table, &unit, &rules)?;
+            return Ok(burnt(&after, points));
+        }
+        assert!(case.put_out, "nothing befalls it");
+        let tried = ailing::test(table, &unit, &putting_out(), &rules)?;
+        Ok(if tried.passed { "ends burning".to_owned() } else { String::new() })
+    });
+    (found.expect("odds"), case.odds)
+}
+
+#[test]
+fn tests_against_ailments_agree_with_those_computed_elsewhere() {
+    let cases: Vec<Case> = read("ailment_tests.json");
+    assert!(cases.len() >= 300, "{} cases", cases.len());
+    let mut wrong = Vec::new();
+    for (number, case) in cases.into_iter().enumerate() {
+        let (ours, theirs) = ours(case);
+        let found = differences(&odds(&ours), &theirs);
+        wrong.extend((!found.is_empty()).then(|| format!("case {number}\n  {}", found.join("\n  "))));
+    }
+    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+}
