@@ -40,7 +40,7 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     let weapon = held.weapon.aberrant();
     let manner = |key, label, detail: String, clause: Clause| Manner::plain(key, label, detail, clause);
     let mut manners = Vec::new();
-    if !weapon.grapple {
+    if !weapon.grapple && weapon.area == 0 {
         let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();
         manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
     }
