@@ -102,7 +102,7 @@ const TELLING: [&str; 13] = [
     "cli/report.rs",
     "rules/book.rs",
     "rules/of_book.rs",
-    "rules/play/mod.rs",
+    "rules/play/",
     "rules/rule_set.rs",
     "rules/status/translation.rs",
     "content/catalogue.rs",

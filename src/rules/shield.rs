@@ -3,7 +3,7 @@
 
 use super::engine::Action;
 use super::{
-    Aim, Book, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid, wrestling,
+    Aim, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid, play, wrestling,
 };
 
 /// Key of turning a shield towards the nearest enemy.
@@ -21,7 +21,7 @@ pub fn held_alive(unit: &Combatant) -> Option<u32> {
 
 /// Books with holds of their own let go in their own words.
 fn lets_go(rules: &RuleSet) -> bool {
-    !wrestling::in_play(rules) && !matches!(rules.book(), Book::Aberrant | Book::Circumstances)
+    !wrestling::in_play(rules) && !play::grapples_by_itself(rules)
 }
 
 /// Turning the shield, and letting it go.

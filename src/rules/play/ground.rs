@@ -30,6 +30,11 @@ pub fn knows_breath(rules: &RuleSet) -> bool {
     rules.book() == Book::Circumstances
 }
 
+/// Whether the book of the fight has a chapter of its own on grapples.
+pub fn grapples_by_itself(rules: &RuleSet) -> bool {
+    matches!(rules.book(), Book::Aberrant | Book::Circumstances)
+}
+
 /// What knockback asks of a body: its mass, its footing. Chapter KNOCK of Aberrant.
 pub fn frame(unit: &Combatant, rules: &RuleSet) -> Frame {
     ask!(unit.sheet.book(), frame(unit, rules))
