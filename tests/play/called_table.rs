@@ -177,7 +177,7 @@ fn script_of(orders: &[Order], behind: usize, picture: Option<&str>) -> String {
             let _ = writeln!(text, "    Wait(40),");
             let _ = writeln!(text, "    Screenshot(\"target/pictures/called_shots/{name}.png\"),");
         }
-        let _ = writeln!(text, "    Order({}),", ron::to_string(order).expect("orders are plain data"));
+        let _ = writeln!(text, "    Order({}),", written(order));
     }
     text
 }
@@ -185,4 +185,12 @@ fn script_of(orders: &[Order], behind: usize, picture: Option<&str>) -> String {
 /// The column of the target of a shot.
 fn column(manner: &str) -> usize {
     TABLE.iter().position(|(known, _)| *known == manner).expect("it is in the table") + 1
+}
+
+/// An order as scripts write it.
+fn written(order: &Order) -> String {
+    use ron::extensions::Extensions;
+    let options = ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES);
+    options.to_string(order).expect("orders are plain data")
 }
