@@ -193,8 +193,8 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
         met = units;
         Ok(scenes)
     })?;
-    let mut came = Came::default();
-    came.effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
+    let effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
+    let mut came = Came { effects, ..Came::default() };
     came.effects.push(told(engagement, &throw, centre, &format!("at {}", engagement.defender.name)));
     came.take(engagement, &engagement.defender, &blast.first, true);
     for (unit, result) in met.into_iter().zip(&blast.others) {
