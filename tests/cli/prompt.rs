@@ -383,7 +383,10 @@ fn rules_are_looked_up() {
     let chapter = printed(&["rules", "knock"]);
     assert!(chapter.contains("SS-KNOCK-08"), "{chapter}");
     let waits = printed(&["rules", "obj"]);
-    assert!(waits.contains("AB-OBJ-10") && waits.contains("(waits for blows at what somebody holds)"), "{waits}");
+    assert!(
+        waits.contains("AB-OBJ-10") && waits.contains("(waits for blows at what somebody holds)"),
+        "{waits}"
+    );
     let all = printed(&["rules"]);
     assert!(all.contains("BASE: ") && all.contains("KNOCK: ") && all.lines().count() > 400);
     assert_eq!(answer(&["rules", "SS-ATK-08"])["id"], "SS-ATK-08");

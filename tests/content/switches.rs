@@ -14,6 +14,7 @@ const NOT_BEGUN: [&str; 9] =
 
 /// Options that the switch of another clause decides; nothing where the choice is made for good.
 const DECIDED: &[(&str, &str)] = &[
+    ("SS-ACT-59", "borrow.grappling"),
     ("SS-SURP-19", "ss.surprise_glitch"),
     ("SS-RULING-12", "ss.called_shots"),
     ("SS-RULING-13", "ss.slowed_until"),

@@ -32,7 +32,7 @@ impl Draft<'_> {
         let falls = fall::falls(self.view, from, path);
         for cell in path {
             let jumped_on = falls.iter().any(|(foot, _)| foot == cell);
-            match self.view.unit_at(*cell) {
+            match self.view.unit_at(*cell).filter(|other| *other.id != self.id()) {
                 Some(other) if other.side != self.unit.side || cell == end || jumped_on => {
                     let why = format!("{} stands in the way", other.identity.name());
                     return Err(Refusal::Path { why, at: *cell });

@@ -101,9 +101,9 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
         Some(answer) => answer?,
         None => permits(&unit.ailments, act.action)?,
     }
+    shield::may_go(unit, act.action)?;
     wrestling::permits(unit, act.action, rules)?;
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
-    shield::may_go(unit, act.action)?;
     permits_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
 }

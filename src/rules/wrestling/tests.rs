@@ -47,7 +47,7 @@ fn dice(unit: &Combatant, of: Trait) -> usize {
 fn ss_act_59_a_neighbour_is_seized() {
     let (one, other) = pair();
     let seize = deed(&one, GRAPPLE, Some((&other, 1)));
-    assert!(may_do(&seize, &rules()).expect("of the chapter").is_ok());
+    assert_eq!(may_do(&seize, &rules()).expect("of the chapter").map(|paid| paid.points), Ok(2));
     let pools = (dice(&one, Trait::Athletics), dice(&other, Trait::Athletics));
     let held = wrestle(&seize, 2, 1, pools);
     assert_eq!((held.contact, held.words.as_str()), (Contact::Hit, "seized"));
