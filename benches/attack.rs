@@ -27,6 +27,7 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
     sheet.armour = vec![armour];
     let sheet = Arc::new(sheet);
     Fighter {
+        in_moving_vehicle: false,
         id,
         vitals: base::vitals_of(&sheet, &Switches::default()),
         sheet,
@@ -82,6 +83,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         strike: breachline::rules::status::Strike::PLAIN,
     };
     AttackScene {
+        murk: 0,
         attacker,
         defender: fighter(2, defence.div_ceil(2), defence / 2, soak - 2),
         weapon: Arc::new(weapon),

@@ -10,7 +10,7 @@ use super::view::{BattleView, UnitDataItem};
 use crate::content::Seats;
 use crate::field::{self, Body, Cell, Direction};
 use crate::rules::riding::{Cabin, Ride};
-use crate::rules::{Book, Combatant, Grip, screen};
+use crate::rules::{Combatant, Grip, play, screen};
 
 /// Seats and Speed of a vehicle that carries people; none for everybody else.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -91,9 +91,8 @@ impl BattleView<'_, '_> {
             return (attacker.rides() != Some(vehicle))
                 .then(|| self.unit(vehicle).map(|vehicle| self.combatant(&vehicle)))?;
         }
-        // Aberrant has a chapter of its own on it.
         let Some(Grip::Holding(held)) = target.status.grip() else { return None };
-        let held = self.unit(UnitId(held)).filter(|_| self.rules().book() != Book::Aberrant)?;
+        let held = self.unit(UnitId(held)).filter(|_| !play::knows_screens(self.rules()))?;
         let guards = held.casualty.down().is_none()
             && attacker.id != held.id
             && screen::guards((from.x - at.x, from.y - at.y), (held.cell().x - at.x, held.cell().y - at.y));

@@ -25,7 +25,7 @@ pub struct Leg {
 /// The nearest whole number to the root of a sum of squares.
 fn metres(squared: u32) -> u32 {
     let twice = u64::from(squared) * 4;
-    u32::try_from((twice.isqrt() + 1) / 2).unwrap_or(u32::MAX)
+    u32::try_from(twice.isqrt().div_ceil(2)).unwrap_or(u32::MAX)
 }
 
 /// One axis of the way: so many metres along a direction, to the nearest square.

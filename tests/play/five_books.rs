@@ -21,9 +21,9 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
 #[case(Book::SwanSong, 0x5649_f70b_e873_2372)]
-#[case(Book::Aberrant, 0x879d_da58_aa16_bbee)]
+#[case(Book::Aberrant, 0xc4ee_0ec2_ac10_456d)]
 #[case(Book::AttacksAndDamage, 0xcdad_5383_aaae_b3c1)]
-#[case(Book::Circumstances, 0x55a9_7d26_4670_3e8e)]
+#[case(Book::Circumstances, 0x927d_17d0_ea77_057c)]
 #[case(Book::CombatChecks, 0xde85_5de6_ed30_90b1)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);

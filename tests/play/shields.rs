@@ -17,14 +17,21 @@ fn hostage() -> Sheet {
     sheet
 }
 
-/// A captor, unit 2, at (10, 5) with the hostage, unit 1, before him at (9, 5); shooters west, north and east of them.
 fn held() -> Fight {
+    held_by("on")
+}
+
+/// A captor, unit 2, at (10, 5) with the hostage, unit 1, before him at (9, 5); shooters west, north and east of them.
+fn held_by(grappling: &str) -> Fight {
     let captor = Sheet { flesh: Some(30), ..quick(3, 3) };
     let mut setup = Setup::new()
         .unit(0, (9, 5), hostage(), &[])
         .unit(1, (10, 5), captor, &[knife()])
         .tied(Tie::Holds("unit1".to_owned()))
-        .skirmish(|skirmish| skirmish.units[1].in_cover = true);
+        .skirmish(|skirmish| {
+            skirmish.units[1].in_cover = true;
+            skirmish.rules.set("borrow.grappling", grappling).expect("a switch");
+        });
     for cell in [(2, 5), (10, 1), (17, 5)] {
         setup = setup.unit(0, cell, quick(5, 5), &[gun(11)]);
     }
@@ -76,7 +83,7 @@ fn ss_barr_47_a_shot_at_the_captor_hurts_the_hostage_first() {
 
 #[test]
 fn ss_barr_51_neither_end_of_the_hold_walks() {
-    let mut fight = held();
+    let mut fight = held_by("off");
     for _ in 0..3 {
         fight.end();
     }

@@ -138,7 +138,7 @@ mod tests {
         for _ in 0..count {
             let due = match round {
                 Round::Strenuous => 1,
-                Round::Rest => usize::from((fighter.condition.breath.rested + 1) % 12 == 0),
+                Round::Rest => usize::from((fighter.condition.breath.rested + 1).is_multiple_of(12)),
                 Round::Unconscious => 0,
             };
             let faces = vec![face; due];

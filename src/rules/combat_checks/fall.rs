@@ -34,7 +34,7 @@ mod tests {
         let soak = damage::soak(&unit, &Switches::default()).pool();
         let falls = |metres: u32| {
             let of = Fall { height_cm: 100 * metres, leapt: false };
-            fall(&mut Scripted::new(&[], Vec::new()), &unit, of, &Switches::default())
+            fall(&mut Scripted::new([], Vec::new()), &unit, of, &Switches::default())
         };
         assert_eq!(falls(soak + 4).0, 4);
         assert_eq!(falls(soak + 4).1.wounds, unit.condition.wounds + 4);

@@ -30,6 +30,11 @@ pub fn knows_breath(rules: &RuleSet) -> bool {
     rules.book() == Book::Circumstances
 }
 
+/// Whether the book of the fight works out by itself whom a living shield takes a hit for. `AB-SHIELD-01`.
+pub fn knows_screens(rules: &RuleSet) -> bool {
+    rules.book() == Book::Aberrant
+}
+
 /// Whether the book of the fight has a chapter of its own on grapples.
 pub fn grapples_by_itself(rules: &RuleSet) -> bool {
     matches!(rules.book(), Book::Aberrant | Book::Circumstances)

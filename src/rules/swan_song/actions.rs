@@ -384,6 +384,7 @@ mod tests {
             "Melee attack: Complex Points(2)",
             "Unarmed attack: Complex Points(2)",
             "Use a power: Complex Points(2)",
+            "Attack program: Complex Points(2)",
             "First Aid: Complex Points(3)",
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",

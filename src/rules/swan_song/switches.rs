@@ -181,19 +181,19 @@ mod tests {
     fn defaults_are_those_of_table_ss_t16() {
         let table = "field.diagonal_step 1.5 \
             ss.extended_decay 0 ss.glitch_effects none ss.untrained_modifier 0 ss.fhp_formula body \
-            ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on \
+            ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on ss.environment blind_fire_only \
             ss.tie_mode ric ss.timer_after_combat explode ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
-            ss.free_actions_per_pass 1 ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 ss.ap.intercept 1 \
+            ss.free_actions_per_pass 1 ss.free_action_tests never ss.unlisted_action refuse ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 ss.ap.intercept 1 \
             ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.flechette 1 ss.ap.semi_auto_burst 2 \
             ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
-            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.use_item 1 ss.ap.demolition 6 ss.ap.cast 2 \
+            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.use_item 1 ss.ap.demolition 6 ss.ap.cast 2 ss.ap.attack_program 2 \
             ss.ap.first_aid 3 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
             ss.ap.change_mode free ss.ap.lift_body 2 ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
             table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
             ss.called_shots all ss.slowed_until healed ss.genitals_row details ss.injury_names on \
             ss.repair_rate 1 ss.flesh_per_day half_body ss.stabilise_threshold 4 ss.injury_cure 16 \
             ss.treatment_in_battle on \
-            ss.alert_test 2 ss.surprise_glitch drop ss.killing_blow down";
+            ss.alert_test 2 ss.surprise_glitch drop ss.area full_dv ss.killing_blow down";
         let written: Vec<_> =
             Switches::list().into_iter().flat_map(|info| [info.name.to_owned(), info.default]).collect();
         assert_eq!(written.join(" "), table);

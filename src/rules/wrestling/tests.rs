@@ -14,7 +14,8 @@ fn pair() -> (Combatant, Combatant) {
         let sheet = Sheet::SwanSong(ron::from_str(text).expect("a sheet"));
         let (condition, purse): (Condition, Purse) =
             (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-        let unit = Combatant { side, ..Combatant::fresh(id, "somebody", sheet, condition, purse) };
+        let unit =
+            Combatant { side, initiative: 10, ..Combatant::fresh(id, "somebody", sheet, condition, purse) };
         let purse = play::pass_begins(&unit, &rules()).at(crate::rules::engine::Turn::Now);
         Combatant { purse, ..unit }
     };
