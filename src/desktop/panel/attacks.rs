@@ -16,6 +16,14 @@ struct Way<'a> {
     manner: Option<Manner>,
 }
 
+impl Way<'_> {
+    /// What a click on the board does then.
+    fn aim(&self) -> Intent {
+        let manner = self.manner.as_ref().map(|manner| manner.key);
+        Intent::Attack { weapon: self.number, mode: self.mode, manner }
+    }
+}
+
 /// Plain attacks first, mode by mode; then what else the book lets a weapon do.
 pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {
     let me = view.combatant(unit);
@@ -25,6 +33,7 @@ pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
             continue; // activated, not fired
         }
         let held = held(number, carried);
+        let from = bar.len();
         let mut offer = |mode, manner| {
             let way = Way { number, carried, held: &held, mode, manner };
             bar.push(attack(view, unit, &me, &way, session));
@@ -41,8 +50,10 @@ pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
         for manner in own {
             offer(usual_mode(carried), Some(manner));
         }
+        // A weapon that can be used in no way at all has nothing in its menu either.
+        let usable = bar[from..].iter().map(|choice| choice.refusal.clone()).min().flatten();
         if let Some(menu) = menu(view, unit, &me, (number, carried, &held), gathered, session) {
-            bar.push(menu);
+            bar.push(Choice { refusal: usable.or(menu.refusal), ..menu });
             names.push(carried.name());
         }
     }
@@ -68,11 +79,17 @@ fn menu(
 ) -> Option<Choice> {
     let name = manners.first()?.menu?;
     let mode = usual_mode(carried);
+    // Dozens of ways against dozens of enemies: only what is looked at is checked.
+    let closed = session.unfolded.is_none();
     let entries: Vec<Choice> = manners
         .into_iter()
         .map(|manner| {
             let mark = manner.mark.clone();
             let way = Way { number, carried, held, mode, manner: Some(manner) };
+            let aim = way.aim();
+            if closed && session.intent != aim {
+                return unchecked(label(&way), aim);
+            }
             let choice = attack(view, unit, me, &way, session);
             Choice { label: format!("{} ({mark})", choice.label), ..choice }
         })
@@ -94,6 +111,20 @@ fn menu(
     })
 }
 
+/// An attack in a menu that is not looked at.
+fn unchecked(label: String, aim: Intent) -> Choice {
+    Choice {
+        group: Group::Attacks,
+        label,
+        cost: String::new(),
+        deed: Deed::Aim(aim),
+        refusal: None,
+        about: String::new(),
+        command: None,
+        chosen: false,
+    }
+}
+
 /// An attack: allowed as soon as it is allowed on somebody.
 fn attack(view: &BattleView, unit: &UnitDataItem, me: &Combatant, way: &Way, session: &Session) -> Choice {
     let Way { number, carried, mode, .. } = *way;
@@ -109,7 +140,13 @@ fn attack(view: &BattleView, unit: &UnitDataItem, me: &Combatant, way: &Way, ses
         mode,
         manner: manner.map(str::to_owned),
     };
-    let results: Vec<_> = enemies.iter().map(|other| check(view, &order(Target::Unit(*other.id)))).collect();
+    let mut results = Vec::with_capacity(enemies.len());
+    for other in &enemies {
+        results.push(check(view, &order(Target::Unit(*other.id))));
+        if results.last().is_some_and(Result::is_ok) {
+            break;
+        }
+    }
     let plan = results.iter().find_map(|result| result.as_ref().ok());
     let price = play::price(me, Act { action, with: Some(way.held), manner }, view.rules());
     let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost(plan, &price));
@@ -128,7 +165,7 @@ fn attack(view: &BattleView, unit: &UnitDataItem, me: &Combatant, way: &Way, ses
         _ => about,
     };
     let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
-    let aim = Intent::Attack { weapon: number, mode, manner };
+    let aim = way.aim();
     // Only walls are out of reach for nobody: an attack on a barrier is checked when one is hovered.
     let fit = carried.fault() == Fault::None && manner.is_none() && !carried.is_melee();
     let open = results.iter().all(|result| far(&result)) && fit;
