@@ -481,3 +481,21 @@ impl Fight {
         self.unit(unit, |unit| (unit.cell().x, unit.cell().y))
     }
 }
+
+/// DV 10 over 2 m, two of them.
+pub fn grenade() -> Weapon {
+    Weapon {
+        name: "grenade".to_owned(),
+        class: WeaponClass::Thrown,
+        skill: Skill::Throwing,
+        damage: DamageValue::Fixed(10),
+        arp: 0,
+        accuracy: Some(9),
+        range: 20,
+        blast: 2,
+        explosive: true,
+        penetrating: false,
+        magazine: 2,
+        ..knife()
+    }
+}

@@ -2,27 +2,9 @@
 
 use breachline::battle::{Event, Order, Target, UnitId};
 use breachline::field::Side;
-use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon, WeaponClass};
+use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
 
-use crate::common::{Fight, Setup, dummy, edge, knife, rifle, sheet};
-
-/// DV 10 over 2 m, two of them.
-fn grenade() -> Weapon {
-    Weapon {
-        name: "grenade".to_owned(),
-        class: WeaponClass::Thrown,
-        skill: Skill::Throwing,
-        damage: DamageValue::Fixed(10),
-        arp: 0,
-        accuracy: Some(9),
-        range: 20,
-        blast: 2,
-        explosive: true,
-        penetrating: false,
-        magazine: 2,
-        ..knife()
-    }
-}
+use crate::common::{Fight, Setup, dummy, edge, grenade, knife, rifle, sheet};
 
 fn thrower() -> Sheet {
     let mut sheet = sheet();

@@ -1,15 +1,10 @@
 //! Delayed phases in play: chapter DELAY, and the standing answers to its questions.
 
-use breachline::battle::{self, Aimed, Event, Order, Pace, Refusal, Target, UnitId};
-use breachline::content::Overrides;
-use breachline::rules::Book;
+use breachline::battle::{Event, Order, Pace, Refusal, Target, UnitId};
 use breachline::rules::engine::delay::Lost;
-use breachline::rules::play;
-use breachline::rules::swan_song::{FireMode, Sheet, Skill};
+use breachline::rules::swan_song::{Sheet, Skill};
 
-use rstest::rstest;
-
-use crate::common::{Fight, SHOT, Setup, gun, knife, quick, rifle, sheet};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick, sheet};
 
 /// Reaction and Intuition for a score with a die of 1 to 6, and that die.
 fn for_score(score: i32) -> (Sheet, u8) {
@@ -19,7 +14,7 @@ fn for_score(score: i32) -> (Sheet, u8) {
 }
 
 /// Units 1, 2, 3 ... with these scores, far apart; unit 1 against all others.
-fn scored(scores: &[i32]) -> Fight {
+pub fn scored(scores: &[i32]) -> Fight {
     let mut setup = Setup::new();
     let mut dice = Vec::new();
     for (nth, score) in scores.iter().enumerate() {
@@ -35,12 +30,12 @@ fn scored(scores: &[i32]) -> Fight {
     fight
 }
 
-fn delay(fight: &mut Fight, unit: u32) -> Vec<Event> {
+pub fn delay(fight: &mut Fight, unit: u32) -> Vec<Event> {
     fight.give(Order::Delay { unit: UnitId(unit) })
 }
 
 /// Who is asked, and what the question begins with.
-fn asked(fight: &mut Fight) -> Option<u32> {
+pub fn asked(fight: &mut Fight) -> Option<u32> {
     fight.view(|view| view.decision().map(|decision| decision.prompt().who))
 }
 
@@ -56,7 +51,7 @@ fn lost(events: &[Event]) -> Option<Lost> {
     })
 }
 
-fn stab(unit: u32, target: u32) -> Order {
+pub fn stab(unit: u32, target: u32) -> Order {
     Order::attack(UnitId(unit), Target::Unit(UnitId(target)), 0, None)
 }
 
@@ -447,112 +442,4 @@ fn ss_ruling_40_the_held_phase_stands_for_the_pass_it_was_held_in() {
     fight.end();
     fight.end();
     assert_eq!((fight.acting(), fight.points(1)), (Some(1), 2), "3 AP between the two phases");
-}
-
-#[test]
-fn a_standing_answer_is_given_without_asking() {
-    let mut fight = scored(&[15, 11, 6]);
-    let never = |clause: &str| Order::Standing {
-        unit: UnitId(1),
-        clause: clause.to_owned(),
-        answer: Some("hold".to_owned()),
-    };
-    fight.give(never("SS-DELAY-05"));
-    delay(&mut fight, 1);
-    assert_eq!((fight.acting(), asked(&mut fight)), (Some(2), None));
-    fight.end();
-    assert_eq!(fight.acting(), Some(3));
-    assert!(matches!(fight.refused(never("SS-DELAY-05")), Refusal::NothingToDo(_)));
-    assert!(matches!(fight.refused(never("SS-ATK-99")), Refusal::NoStanding { .. }));
-    // Asked again from now on.
-    fight.give(Order::Standing { unit: UnitId(1), clause: "SS-DELAY-05".to_owned(), answer: None });
-    fight.end();
-    assert_eq!(fight.asked(), ["hold", "act"], "the question about the last place is another one");
-    crate::skirmish::replays(&mut fight);
-}
-
-#[test]
-fn a_standing_defence_is_taken_where_it_can_be() {
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), sheet(), &[knife()]).begin(&[6, 5]);
-    let order =
-        Order::Standing { unit: UnitId(2), clause: "SS-ATK-07".to_owned(), answer: Some("parry".to_owned()) };
-    fight.give(order);
-    fight.rolls(&[(0, 7), (1, 9)]);
-    let events = fight.give(stab(1, 2));
-    assert!(events.iter().any(|event| matches!(event, Event::AttackResolved { .. })));
-    assert_eq!((fight.points(2), asked(&mut fight)), (2, None));
-    // Against a shot there is no parry: the question opens.
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[rifle()]).unit(1, (9, 5), sheet(), &[knife()]).begin(&[6, 5]);
-    fight.give(Order::Standing {
-        unit: UnitId(2),
-        clause: "SS-ATK-07".to_owned(),
-        answer: Some("parry".to_owned()),
-    });
-    fight.give(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(FireMode::Single)));
-    assert_eq!(fight.asked(), ["standard", "full_defense"]);
-}
-
-#[rstest]
-#[case(Book::SwanSong, 1)]
-#[case(Book::Aberrant, 1)]
-#[case(Book::AttacksAndDamage, 1)]
-#[case(Book::Circumstances, 10)]
-#[case(Book::CombatChecks, 1)]
-fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure: i32) {
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
-    let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
-    for side in [0, 1] {
-        fight.give(Order::Begin { side: battle::Side(side) });
-    }
-    let first = fight.acting().expect("somebody acts");
-    // What its first weapon costs it for acting late, as the card of an attack lists it.
-    let late = |fight: &mut Fight| {
-        fight.view(|view| {
-            let unit = view.unit(UnitId(first)).expect("it acts");
-            let enemy = view.units().find(|other| other.side != unit.side).expect("there are enemies");
-            let carried = unit.arsenal.carried();
-            let weapon = carried.iter().position(|it| it.in_hand()).expect("something to fight with");
-            let mode = carried[weapon].modes().first().copied();
-            let aimed = Aimed { unit: UnitId(first), weapon, mode, manner: None };
-            let engagement = view.engagement(aimed, *enemy.id).expect("both are there");
-            let forecast = play::forecast(&engagement).expect("an attack can be told");
-            let parts: Vec<_> = forecast.sums.into_iter().flat_map(|sum| sum.parts.0).collect();
-            parts
-                .into_iter()
-                .filter(|part| part.clause == "SS-DELAY-09")
-                .map(|part| part.value.abs())
-                .sum::<i32>()
-        })
-    };
-    assert_eq!(late(&mut fight), 0, "{book:?}");
-    delay(&mut fight, first);
-    fight.answer("before");
-    assert_eq!(late(&mut fight), measure, "{book:?}");
-}
-
-#[test]
-fn under_every_book_a_phase_can_be_held_back() {
-    for book in Book::ALL {
-        let overrides = Overrides { book: Some(book), ..Overrides::default() };
-        let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
-        for side in [0, 1] {
-            fight.give(Order::Begin { side: battle::Side(side) });
-        }
-        let first = fight.acting().expect("somebody acts");
-        let points = fight.points(first);
-        delay(&mut fight, first);
-        assert_eq!(asked(&mut fight), Some(first), "{book:?}");
-        fight.answer("before");
-        assert_eq!((fight.acting(), fight.points(first)), (Some(first), points), "{book:?}");
-        assert!(fight.unit(first, |unit| unit.turn.late()));
-        fight.end();
-        assert_ne!(fight.acting(), Some(first), "{book:?}");
-        let attacks = Vec::new();
-        let set =
-            fight.try_give(Order::Multiple { unit: UnitId(fight.acting().expect("the next")), attacks });
-        assert!(set.is_err(), "a set without attacks is none");
-        crate::skirmish::replays(&mut fight);
-    }
 }

@@ -4,27 +4,9 @@ use breachline::battle::{BarrierId, Event, ItemId, Order, Refusal, Target, UnitI
 use breachline::field::{Cell, Side};
 use breachline::rules::engine::timed::{Timer, Trigger};
 use breachline::rules::status::{Ailment, Infliction, Strike};
-use breachline::rules::swan_song::{Attribute, DamageValue, Sheet, Skill, Weapon, WeaponClass};
+use breachline::rules::swan_song::{Attribute, Sheet, Skill, Weapon};
 
-use crate::common::{Fight, Setup, dummy, edge, gun, knife, quick, sheet, square};
-
-/// DV 10 over 2 m, two of them.
-fn grenade() -> Weapon {
-    Weapon {
-        name: "grenade".to_owned(),
-        class: WeaponClass::Thrown,
-        skill: Skill::Throwing,
-        damage: DamageValue::Fixed(10),
-        arp: 0,
-        accuracy: Some(9),
-        range: 20,
-        blast: 2,
-        explosive: true,
-        penetrating: false,
-        magazine: 2,
-        ..knife()
-    }
-}
+use crate::common::{Fight, Setup, dummy, edge, grenade, gun, knife, quick, sheet, square};
 
 /// The same, set with Demolitions and Logic.
 fn charge() -> Weapon {

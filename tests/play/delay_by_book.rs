@@ -1,0 +1,73 @@
+//! Held phases under every book.
+
+use breachline::battle::{self, Aimed, Order, UnitId};
+use breachline::content::Overrides;
+use breachline::rules::Book;
+use breachline::rules::play;
+use rstest::rstest;
+
+use crate::common::Fight;
+use crate::delay::{asked, delay};
+
+#[rstest]
+#[case(Book::SwanSong, 1)]
+#[case(Book::Aberrant, 1)]
+#[case(Book::AttacksAndDamage, 1)]
+#[case(Book::Circumstances, 10)]
+#[case(Book::CombatChecks, 1)]
+fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure: i32) {
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
+    for side in [0, 1] {
+        fight.give(Order::Begin { side: battle::Side(side) });
+    }
+    let first = fight.acting().expect("somebody acts");
+    // What its first weapon costs it for acting late, as the card of an attack lists it.
+    let late = |fight: &mut Fight| {
+        fight.view(|view| {
+            let unit = view.unit(UnitId(first)).expect("it acts");
+            let enemy = view.units().find(|other| other.side != unit.side).expect("there are enemies");
+            let carried = unit.arsenal.carried();
+            let weapon = carried.iter().position(|it| it.in_hand()).expect("something to fight with");
+            let mode = carried[weapon].modes().first().copied();
+            let aimed = Aimed { unit: UnitId(first), weapon, mode, manner: None };
+            let engagement = view.engagement(aimed, *enemy.id).expect("both are there");
+            let forecast = play::forecast(&engagement).expect("an attack can be told");
+            let parts: Vec<_> = forecast.sums.into_iter().flat_map(|sum| sum.parts.0).collect();
+            parts
+                .into_iter()
+                .filter(|part| part.clause == "SS-DELAY-09")
+                .map(|part| part.value.abs())
+                .sum::<i32>()
+        })
+    };
+    assert_eq!(late(&mut fight), 0, "{book:?}");
+    delay(&mut fight, first);
+    fight.answer("before");
+    assert_eq!(late(&mut fight), measure, "{book:?}");
+}
+
+#[test]
+fn under_every_book_a_phase_can_be_held_back() {
+    for book in Book::ALL {
+        let overrides = Overrides { book: Some(book), ..Overrides::default() };
+        let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
+        for side in [0, 1] {
+            fight.give(Order::Begin { side: battle::Side(side) });
+        }
+        let first = fight.acting().expect("somebody acts");
+        let points = fight.points(first);
+        delay(&mut fight, first);
+        assert_eq!(asked(&mut fight), Some(first), "{book:?}");
+        fight.answer("before");
+        assert_eq!((fight.acting(), fight.points(first)), (Some(first), points), "{book:?}");
+        assert!(fight.unit(first, |unit| unit.turn.late()));
+        fight.end();
+        assert_ne!(fight.acting(), Some(first), "{book:?}");
+        let attacks = Vec::new();
+        let set =
+            fight.try_give(Order::Multiple { unit: UnitId(fight.acting().expect("the next")), attacks });
+        assert!(set.is_err(), "a set without attacks is none");
+        crate::skirmish::replays(&mut fight);
+    }
+}
