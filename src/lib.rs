@@ -10,5 +10,6 @@ pub mod content;
 pub mod desktop;
 pub mod dice;
 pub mod field;
+pub mod lab;
 pub mod paths;
 pub mod rules;

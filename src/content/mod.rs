@@ -9,6 +9,7 @@ pub mod catalogue;
 mod check;
 mod drawing;
 pub mod kinds;
+pub mod lab;
 pub mod library;
 mod load;
 pub mod problem;
@@ -30,6 +31,7 @@ pub use drawing::MAX_MAP_SIDE;
 pub use kinds::{
     Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Seats, Terrain, Tile,
 };
+pub use lab::{Aim, AimAt, LabScene, Pose, Wear};
 pub use library::Content;
 pub use load::{Loaded, load, load_skirmish, parse_skirmish};
 pub use problem::{Problem, Severity};

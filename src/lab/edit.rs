@@ -1,0 +1,247 @@
+//! Changes to a scene. Each can be taken back by the change that it answers with.
+
+use thiserror::Error;
+
+use crate::content::{Aim, AimAt, LabScene, MapBarrier, Pose, SkirmishUnit, Wear};
+use crate::field::{Cell, Place};
+use crate::rules::{RuleSet, Weather};
+
+/// A change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Puts a unit into the list, at this place of it.
+    AddUnit {
+        /// Its place in the list.
+        at: usize,
+        /// The unit.
+        unit: SkirmishUnit,
+        /// How it stands.
+        pose: Pose,
+    },
+    /// Takes a unit out of the list.
+    RemoveUnit {
+        /// Its place in the list.
+        at: usize,
+    },
+    /// Another square for a unit.
+    Move {
+        /// Its place in the list.
+        at: usize,
+        /// Where to.
+        to: Cell,
+    },
+    /// Another name, side or sort for a unit.
+    Unit {
+        /// Its place in the list.
+        at: usize,
+        /// What it becomes; it stays where it is.
+        unit: SkirmishUnit,
+    },
+    /// Another pose for a unit.
+    Pose {
+        /// Its place in the list.
+        at: usize,
+        /// How it stands now.
+        pose: Pose,
+    },
+    /// A barrier of this kind at a place, worn like this; none takes away what stands there.
+    Barrier {
+        /// The square or edge.
+        place: Place,
+        /// Id of the kind.
+        kind: Option<String>,
+        /// What has become of it.
+        wear: Wear,
+    },
+    /// Another ground for a square.
+    Terrain {
+        /// The square.
+        cell: Cell,
+        /// Id of the terrain.
+        terrain: String,
+    },
+    /// Other rules.
+    Rules(Box<RuleSet>),
+    /// Other weather.
+    Weather(Weather),
+    /// Another action to look at.
+    Aim(Option<Aim>),
+    /// Several changes at once, in turn.
+    Together(Vec<Edit>),
+}
+
+/// Why a scene cannot be changed so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum EditError {
+    /// There is no such unit.
+    #[error("there is no unit number {0} here")]
+    NoSuchUnit(usize),
+    /// Beyond the rim of the map.
+    #[error("column {0}, row {1} is not on the map")]
+    OffTheMap(i32, i32),
+    /// Two units would share a square.
+    #[error("somebody stands there already")]
+    Occupied,
+    /// A scene without anybody shows nothing.
+    #[error("the last unit of a scene stays")]
+    LastUnit,
+}
+
+impl Edit {
+    /// Changes a scene; gives the change that takes it back. After an error nothing has changed.
+    ///
+    /// # Errors
+    /// It names somebody or something that is not there, or two units would share a square.
+    pub fn apply(self, scene: &mut LabScene) -> Result<Self, EditError> {
+        match self {
+            Self::AddUnit { at, unit, pose } => add(scene, at, unit, pose),
+            Self::RemoveUnit { at } => remove(scene, at),
+            Self::Move { at, to } => {
+                free(scene, to, Some(at))?;
+                let unit = scene.skirmish.units.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
+                Ok(Self::Move { at, to: std::mem::replace(&mut unit.cell, to) })
+            }
+            Self::Unit { at, unit } => {
+                let known = scene.skirmish.units.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
+                let unit = SkirmishUnit { cell: known.cell, ..unit };
+                Ok(Self::Unit { at, unit: std::mem::replace(known, unit) })
+            }
+            Self::Pose { at, pose } => {
+                let known = scene.poses.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
+                Ok(Self::Pose { at, pose: std::mem::replace(known, pose) })
+            }
+            Self::Barrier { place, kind, wear } => barrier(scene, place, kind, wear),
+            Self::Terrain { cell, terrain } => ground(scene, cell, terrain),
+            Self::Rules(rules) => {
+                Ok(Self::Rules(Box::new(std::mem::replace(&mut scene.skirmish.rules, *rules))))
+            }
+            Self::Weather(weather) => {
+                Ok(Self::Weather(std::mem::replace(&mut scene.skirmish.weather, weather)))
+            }
+            Self::Aim(aim) => Ok(Self::Aim(std::mem::replace(&mut scene.aim, aim))),
+            Self::Together(edits) => together(scene, edits),
+        }
+    }
+
+    /// Whether the world need not be built anew for it.
+    pub fn is_light(&self) -> bool {
+        match self {
+            Self::Move { .. } | Self::Pose { .. } | Self::Aim(_) => true,
+            Self::Together(edits) => edits.iter().all(Self::is_light),
+            _ => false,
+        }
+    }
+}
+
+fn on_the_map(scene: &LabScene, cell: Cell) -> Result<(), EditError> {
+    let map = &scene.skirmish.map;
+    let within = |at: i32, size: u16| (0..i32::from(size)).contains(&at);
+    match within(cell.x, map.width) && within(cell.y, map.height) {
+        true => Ok(()),
+        false => Err(EditError::OffTheMap(cell.x, cell.y)),
+    }
+}
+
+fn free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), EditError> {
+    on_the_map(scene, cell)?;
+    match scene.unit_at(cell) {
+        Some(other) if Some(other) != but => Err(EditError::Occupied),
+        _ => Ok(()),
+    }
+}
+
+fn add(scene: &mut LabScene, at: usize, unit: SkirmishUnit, pose: Pose) -> Result<Edit, EditError> {
+    free(scene, unit.cell, None)?;
+    let at = at.min(scene.skirmish.units.len());
+    scene.skirmish.units.insert(at, unit);
+    scene.poses.insert(at, pose);
+    let aim = scene.aim.clone();
+    if let Some(aim) = &mut scene.aim {
+        let shift = |number: &mut usize| *number += usize::from(*number >= at);
+        shift(&mut aim.attacker);
+        if let AimAt::Unit(target) = &mut aim.at {
+            shift(target);
+        }
+    }
+    Ok(Edit::Together(vec![Edit::RemoveUnit { at }, Edit::Aim(aim)]))
+}
+
+fn remove(scene: &mut LabScene, at: usize) -> Result<Edit, EditError> {
+    if at >= scene.skirmish.units.len() {
+        return Err(EditError::NoSuchUnit(at));
+    }
+    if scene.skirmish.units.len() == 1 {
+        return Err(EditError::LastUnit);
+    }
+    let (unit, pose) = (scene.skirmish.units.remove(at), scene.poses.remove(at));
+    let aim = scene.aim.take();
+    let gone = |aim: &Aim| aim.attacker == at || aim.at == AimAt::Unit(at);
+    scene.aim = aim.clone().filter(|aim| !gone(aim)).map(|mut aim| {
+        let shift = |number: &mut usize| *number -= usize::from(*number > at);
+        shift(&mut aim.attacker);
+        if let AimAt::Unit(target) = &mut aim.at {
+            shift(target);
+        }
+        aim
+    });
+    Ok(Edit::Together(vec![Edit::AddUnit { at, unit, pose }, Edit::Aim(aim)]))
+}
+
+fn barrier(scene: &mut LabScene, place: Place, kind: Option<String>, wear: Wear) -> Result<Edit, EditError> {
+    let cells = match place {
+        Place::Square(cell) => [cell; 2],
+        Place::Edge(edge) => edge.cells(),
+    };
+    if cells.iter().all(|&cell| on_the_map(scene, cell).is_err()) {
+        return Err(EditError::OffTheMap(cells[0].x, cells[0].y));
+    }
+    let barriers = &mut scene.skirmish.map.barriers;
+    let found = barriers.binary_search_by(|barrier| barrier.place.cmp(&place));
+    let before = match (found, kind) {
+        (Ok(at), Some(kind)) => Some(std::mem::replace(&mut barriers[at].kind, kind)),
+        (Ok(at), None) => Some(barriers.remove(at).kind),
+        (Err(at), Some(kind)) => {
+            barriers.insert(at, MapBarrier { place, kind });
+            None
+        }
+        (Err(_), None) => None,
+    };
+    let worn = scene.worn.remove(&place).unwrap_or_default();
+    if wear != Wear::default() {
+        scene.worn.insert(place, wear);
+    }
+    Ok(Edit::Barrier { place, kind: before, wear: worn })
+}
+
+fn ground(scene: &mut LabScene, cell: Cell, terrain: String) -> Result<Edit, EditError> {
+    on_the_map(scene, cell)?;
+    let map = &mut scene.skirmish.map;
+    let number = map.palette.iter().position(|id| *id == terrain).unwrap_or_else(|| {
+        map.palette.push(terrain);
+        map.palette.len() - 1
+    });
+    let at = cell.y.unsigned_abs() as usize * usize::from(map.width) + cell.x.unsigned_abs() as usize;
+    let before = std::mem::replace(&mut map.terrain[at], number as u16);
+    Ok(Edit::Terrain { cell, terrain: map.palette[usize::from(before)].clone() })
+}
+
+/// All of them or none.
+fn together(scene: &mut LabScene, edits: Vec<Edit>) -> Result<Edit, EditError> {
+    let mut back = Vec::with_capacity(edits.len());
+    for edit in edits {
+        match edit.apply(scene) {
+            Ok(inverse) => back.push(inverse),
+            Err(error) => {
+                for inverse in back.into_iter().rev() {
+                    inverse.apply(scene).expect("what was done can be taken back");
+                }
+                return Err(error);
+            }
+        }
+    }
+    back.reverse();
+    Ok(Edit::Together(back))
+}
+
+#[cfg(test)]
+pub mod tests;

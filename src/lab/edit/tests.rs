@@ -1,0 +1,97 @@
+use super::*;
+use crate::content::{Skirmish, SkirmishMap, SkirmishSide, TimeUp};
+use crate::field::{Edge, Side};
+use crate::rules::{Book, RuleSet};
+
+/// A map of six by four squares with two people on it.
+pub fn scene() -> LabScene {
+    let side = |name: &str, colour| SkirmishSide { name: name.to_owned(), colour, deployment: None };
+    LabScene::new(Skirmish {
+        name: "Room".to_owned(),
+        description: String::new(),
+        rules: RuleSet::new(Book::SwanSong),
+        weather: Weather::default(),
+        zero_gravity: false,
+        options: Default::default(),
+        sides: vec![side("Red", 0), side("Grey", 2)],
+        map: SkirmishMap {
+            width: 6,
+            height: 4,
+            palette: vec!["concrete".to_owned()],
+            terrain: vec![0; 24],
+            barriers: Vec::new(),
+            zones: Default::default(),
+        },
+        units: vec![unit("Ann", 0, (1, 1)), unit("Bob", 1, (4, 1))],
+        objectives: Vec::new(),
+        rounds: 1,
+        then: TimeUp::Draw,
+    })
+}
+
+pub fn unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
+    SkirmishUnit {
+        name: name.to_owned(),
+        archetype: "officer".to_owned(),
+        side,
+        cell: Cell::new(x, y),
+        concealed: false,
+        in_cover: false,
+        lurking: false,
+        veteran: None,
+    }
+}
+
+fn wall(x: i32, kind: Option<&str>, damage: u32) -> Edit {
+    let place = Place::Edge(Edge::new(Cell::new(x, 1), Side::West));
+    Edit::Barrier { place, kind: kind.map(str::to_owned), wear: Wear { damage, ..Wear::default() } }
+}
+
+fn aim(attacker: usize, target: usize) -> Aim {
+    Aim { attacker, at: AimAt::Unit(target), weapon: 0, mode: None, manner: None }
+}
+
+#[test]
+fn barriers_come_go_and_wear() {
+    let mut scene = scene();
+    let back = wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    assert_eq!(back, wall(3, None, 0));
+    wall(2, Some("brick"), 0).apply(&mut scene).expect("room for it");
+    let back = wall(3, Some("brick"), 4).apply(&mut scene).expect("instead");
+    assert_eq!(back, wall(3, Some("drywall"), 0));
+    let barriers = &scene.skirmish.map.barriers;
+    assert!(barriers.is_sorted_by_key(|barrier| barrier.place));
+    assert_eq!(scene.worn.len(), 1);
+    back.apply(&mut scene).expect("taken back");
+    assert!(scene.worn.is_empty());
+    assert_eq!(wall(9, Some("brick"), 0).apply(&mut scene), Err(EditError::OffTheMap(8, 1)));
+}
+
+#[test]
+fn what_is_aimed_at_follows_the_list() {
+    let mut scene = scene();
+    scene.aim = Some(aim(0, 1));
+    let edit = Edit::AddUnit { at: 0, unit: unit("Cid", 0, (0, 0)), pose: Pose::default() };
+    let back = edit.apply(&mut scene).expect("room for it");
+    assert_eq!(scene.aim, Some(aim(1, 2)));
+    back.apply(&mut scene).expect("taken back");
+    assert_eq!(scene.aim, Some(aim(0, 1)));
+    let back = Edit::RemoveUnit { at: 1 }.apply(&mut scene).expect("one is left");
+    assert_eq!(scene.aim, None, "nobody is left to aim at");
+    assert_eq!(Edit::RemoveUnit { at: 0 }.apply(&mut scene), Err(EditError::LastUnit));
+    back.apply(&mut scene).expect("taken back");
+    assert_eq!((scene.aim.clone(), scene.skirmish.units.len()), (Some(aim(0, 1)), 2));
+}
+
+#[test]
+fn nobody_stands_on_anybody() {
+    let mut scene = scene();
+    let before = scene.clone();
+    let to = |x, y| Edit::Move { at: 0, to: Cell::new(x, y) };
+    assert_eq!(to(4, 1).apply(&mut scene), Err(EditError::Occupied));
+    assert_eq!(to(6, 1).apply(&mut scene), Err(EditError::OffTheMap(6, 1)));
+    assert_eq!(to(1, 1).apply(&mut scene), Ok(to(1, 1)), "its own square");
+    let both = Edit::Together(vec![to(2, 2), Edit::Move { at: 7, to: Cell::new(0, 0) }]);
+    assert_eq!(both.apply(&mut scene), Err(EditError::NoSuchUnit(7)));
+    assert_eq!(scene, before, "all of them or none");
+}
