@@ -261,6 +261,11 @@ impl Teller<'_, '_, '_> {
         Entry { chapters: range, kind, head, after, units, more, lived: None }
     }
 
+    /// An order with what it came to, as far as one event tells.
+    pub(super) fn headline(&self, order: &Order, happened: &Happening) -> Text {
+        Text { figure: self.figure(order, &[happened]), ..self.head(order, &[happened]) }
+    }
+
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {
         match order {
             Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),

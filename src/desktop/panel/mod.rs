@@ -30,6 +30,7 @@ mod notice;
 mod offers;
 mod prompt;
 mod reasons;
+pub(in crate::desktop) mod retold;
 mod shields;
 mod standing;
 mod tally;
