@@ -2,8 +2,10 @@
 //!
 //! [`Edit`]s change a [`LabScene`](crate::content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
 
+mod arrange;
 mod edit;
 mod workbench;
 
+pub use arrange::{arrange, rearrange};
 pub use edit::{Edit, EditError};
 pub use workbench::Workbench;
