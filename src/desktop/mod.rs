@@ -9,6 +9,7 @@ mod display;
 mod fight;
 pub mod input;
 pub mod keys;
+mod lab;
 mod menu;
 mod odds;
 mod panel;
