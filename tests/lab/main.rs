@@ -42,7 +42,8 @@ fn happens(id: &str, seed: u64) -> Vec<Event> {
     let scene = scene(&content, id);
     let mut world = World::new();
     battle::install(&mut world);
-    let story = Story::of(&mut world, &scene, &content, scene.skirmish.rules.book(), seed, &[]).expect("resolved");
+    let story =
+        Story::of(&mut world, &scene, &content, scene.skirmish.rules.book(), seed, &[]).expect("resolved");
     let happenings = story.chapters().iter().flat_map(|chapter| &chapter.happenings);
     happenings.map(|happening| happening.event.clone()).collect()
 }
@@ -214,9 +215,8 @@ fn blows_throw_through_walls_off_roofs_and_into_others() {
 
 #[test]
 fn walls_wear_down_and_break() {
-    let damaged = |id: &str, seed| {
-        happens(id, seed).iter().any(|event| matches!(event, Event::BarrierDamaged { .. }))
-    };
+    let damaged =
+        |id: &str, seed| happens(id, seed).iter().any(|event| matches!(event, Event::BarrierDamaged { .. }));
     assert!((0..20).any(|seed| damaged("worn_cover", seed)));
     assert!((0..20).any(|seed| damaged("breach", seed)));
     read("breach", |view| assert_eq!(hidden(view, 1, 2), 0, "seen through the hole"));

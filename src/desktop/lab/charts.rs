@@ -50,7 +50,8 @@ impl Charts {
     /// Draws the charts of an attack.
     pub fn show(&mut self, ui: &mut Ui, look: &Palette, attack: Option<&Engagement>) {
         let Some(attack) = attack else {
-            let text = "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
+            let text =
+                "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
             ui.label(RichText::new(text).color(look.dim).font(kit::body(ui)));
             return;
         };
@@ -82,7 +83,10 @@ impl Charts {
                 self.kept = None;
             }
             for form in Form::ALL {
-                if ui.button(form.name()).on_hover_text(format!("Writes the chart as {}", form.name())).clicked()
+                if ui
+                    .button(form.name())
+                    .on_hover_text(format!("Writes the chart as {}", form.name()))
+                    .clicked()
                 {
                     let chart =
                         Chart { title: &title, axis: &question.axis, measure: self.measure, curves: &curves };
@@ -149,7 +153,13 @@ fn stem(title: &str) -> String {
     stem
 }
 
-fn curve_plot(ui: &mut Ui, look: &Palette, axis: &Axis, measure: Measure, curves: &[(String, Curve, Color32)]) {
+fn curve_plot(
+    ui: &mut Ui,
+    look: &Palette,
+    axis: &Axis,
+    measure: Measure,
+    curves: &[(String, Curve, Color32)],
+) {
     Plot::new("lab chart")
         .height(HEIGHT)
         .legend(Legend::default())

@@ -3,9 +3,15 @@
 //! [`Lab`] holds the scene. Whoever shows something beside the board draws into a tab of the right panel with [`in_tab`];
 //! whoever draws on the board does it in [`PaintSystems`](super::board::PaintSystems).
 
+mod charts;
 mod files;
 mod frame;
+mod odds;
 mod opening;
+mod plot;
+mod steps;
+mod tabs;
+mod work;
 mod world;
 
 use std::collections::BTreeMap;
@@ -139,6 +145,7 @@ pub(super) fn in_tab(context: &egui::Context, lab: &Lab, tab: Tab, show: impl Fn
 
 pub(super) fn plugin(app: &mut App) {
     let open = in_state(Screen::Lab).and_then(resource_exists::<Lab>);
+    app.init_resource::<tabs::Action>();
     app.configure_sets(
         EguiPrimaryContextPass,
         (LabSystems::Frame, LabSystems::Tabs)
@@ -150,10 +157,14 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(OnExit(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None)
     .add_systems(
         Update,
-        (frame::obey.in_set(BoardSystems::Input), world::follow.after(BoardSystems::Input))
+        (
+            frame::obey.in_set(BoardSystems::Input),
+            (world::follow, tabs::walk).chain().after(BoardSystems::Input),
+        )
             .chain()
             .before(BoardSystems::Prepare)
             .run_if(open),
     )
-    .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame));
+    .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
+    .add_systems(EguiPrimaryContextPass, tabs::show.in_set(LabSystems::Tabs));
 }

@@ -28,7 +28,8 @@ pub(super) fn show(ui: &mut Ui, look: &Palette, verdicts: &[Verdict], book: Book
 }
 
 fn one(ui: &mut Ui, look: &Palette, verdict: &Verdict, own: bool) {
-    let name = if own { format!("{} (the scene's)", verdict.book.name()) } else { verdict.book.name().to_owned() };
+    let name =
+        if own { format!("{} (the scene's)", verdict.book.name()) } else { verdict.book.name().to_owned() };
     let told = match &verdict.told {
         Ok(told) => told,
         Err(why) => {
@@ -40,7 +41,9 @@ fn one(ui: &mut Ui, look: &Palette, verdict: &Verdict, own: bool) {
     let odds = &told.forecast.odds;
     kit::fact_line(ui, (&name, look.text), (&format!("hits {}", percent(odds.hit)), look.text));
     ui.label(
-        RichText::new(format!("{}: {}", told.weapon, told.forecast.roll)).color(look.dim).font(kit::small(ui)),
+        RichText::new(format!("{}: {}", told.weapon, told.forecast.roll))
+            .color(look.dim)
+            .font(kit::small(ui)),
     );
     chart::draw(ui, look, &odds.bars, told.forecast.unit, HEIGHT);
     let text = format!(

@@ -6,17 +6,20 @@ use crate::battle::Chapter;
 use crate::desktop::panel::kit::{self, See};
 use crate::desktop::panel::retold;
 use crate::lab::steps::{Step, Story};
+use crate::rules::Book;
 
 /// What the steps remember.
 #[derive(Default)]
 pub(super) struct Steps {
-    /// Of which revision of the scene, under which dice and answers.
-    of: Option<u64>,
+    /// Of which revision of the scene, under which book.
+    of: Option<(u64, Book)>,
     seed: u64,
     answers: Vec<String>,
     story: Option<Result<Story, String>>,
     /// Steps that have been taken.
     at: usize,
+    /// Steps that the board shows; none while it shows another story.
+    shown: Option<usize>,
 }
 
 /// What the panel wants.
@@ -34,26 +37,30 @@ impl Steps {
         (self.seed, &self.answers)
     }
 
-    /// Takes over what came of the action of a revision of the scene.
-    pub fn resolved(&mut self, revision: u64, story: Result<Story, String>) {
-        let known = self.of == Some(revision);
+    /// Takes over what came of the action of a revision of the scene under a book.
+    pub fn resolved(&mut self, of: (u64, Book), story: Result<Story, String>) {
         let len = story.as_ref().map_or(0, |story| story.steps().len());
-        self.at = if known { self.at.min(len) } else { 0 };
-        self.of = Some(revision);
+        self.at = if self.of == Some(of) { self.at.min(len) } else { 0 };
+        self.of = Some(of);
         self.story = Some(story);
+        self.shown = None;
     }
 
-    /// The scene was changed: what was resolved is no longer true.
-    pub fn outdated(&mut self, revision: u64) -> bool {
-        let outdated = self.of.is_some_and(|of| of != revision);
-        if outdated {
+    /// After a change of the scene what was resolved is no longer true.
+    pub fn outdated(&mut self, now: (u64, Book)) {
+        if self.of.is_some_and(|of| of != now) {
             *self = Self { seed: self.seed, ..Self::default() };
         }
-        outdated
     }
 
-    /// What has happened so far; nothing while no action is stepped through.
-    pub fn told(&self) -> Vec<Chapter> {
+    /// Whether the scene has to be set up anew before the story can be told as far as it has come.
+    pub fn goes_back(&self) -> bool {
+        self.shown.is_none_or(|shown| shown > self.at)
+    }
+
+    /// What has happened so far, for a board that will show it.
+    pub fn tell(&mut self) -> Vec<Chapter> {
+        self.shown = Some(self.at);
         match &self.story {
             Some(Ok(story)) => story.until(self.at),
             _ => Vec::new(),
@@ -94,7 +101,9 @@ impl Steps {
                 self.at = before;
                 wish = Some(Wish::Resolve);
             }
-            ui.label(RichText::new(format!("dice no. {}", self.seed + 1)).color(look.dim).font(kit::small(ui)));
+            ui.label(
+                RichText::new(format!("dice no. {}", self.seed + 1)).color(look.dim).font(kit::small(ui)),
+            );
         });
         for (number, asked) in story.asked().iter().enumerate() {
             let prompt = asked.decision.prompt();
@@ -130,11 +139,8 @@ impl Steps {
                     }
                     retold(see, story, step).show(ui, see);
                 });
-                let response = ui.interact(
-                    frame.response.rect,
-                    retold::id(number),
-                    bevy_egui::egui::Sense::click(),
-                );
+                let response =
+                    ui.interact(frame.response.rect, retold::id(number), bevy_egui::egui::Sense::click());
                 if response.clicked() {
                     self.at = number + 1;
                 }
@@ -170,8 +176,7 @@ fn wheel(ui: &mut Ui, at: &mut usize, shown: &[(usize, Step)], end: usize) {
     let here = shown.iter().filter(|(number, _)| number < at).count();
     ui.horizontal(|ui| {
         let free = !ui.ctx().egui_wants_keyboard_input();
-        let pressed =
-            |key: Key| free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let pressed = |key: Key| free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (left, right) = (pressed(Key::Comma), pressed(Key::Period));
         for (text, hint, to, key) in [
             ("|<", "Before everything", 0, false),

@@ -25,7 +25,11 @@ impl Retold {
 }
 
 /// A step of a rule: dice, a decision, a number.
-pub(in crate::desktop) fn step(see: &See, story: &[Chapter], (chapter, happening, trace): (usize, usize, usize)) -> Retold {
+pub(in crate::desktop) fn step(
+    see: &See,
+    story: &[Chapter],
+    (chapter, happening, trace): (usize, usize, usize),
+) -> Retold {
     let mut lines = Vec::new();
     if let Some(step) = story.get(chapter).and_then(|one| one.happenings.get(happening)?.trace.get(trace)) {
         Teller::new(see.view).step(step, &mut lines);
@@ -34,7 +38,11 @@ pub(in crate::desktop) fn step(see: &See, story: &[Chapter], (chapter, happening
 }
 
 /// Something that happened on the field; empty where the log has no line for it.
-pub(in crate::desktop) fn event(see: &See, story: &[Chapter], (chapter, happening): (usize, usize)) -> Retold {
+pub(in crate::desktop) fn event(
+    see: &See,
+    story: &[Chapter],
+    (chapter, happening): (usize, usize),
+) -> Retold {
     let teller = Teller::new(see.view);
     // Answers belong to the order that asked.
     let Some((first, one)) = story.first().zip(story.get(chapter)) else { return Retold(Vec::new()) };
