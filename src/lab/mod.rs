@@ -3,6 +3,7 @@
 //! [`Edit`]s change a [`LabScene`](crate::content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
 
 mod edit;
+pub mod overlay;
 mod workbench;
 
 pub use edit::{Edit, EditError};

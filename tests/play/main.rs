@@ -35,6 +35,7 @@ mod interception;
 mod interrupts;
 mod journal;
 mod karma;
+mod knock_field;
 mod knockback;
 mod last_stand;
 mod movement;
