@@ -238,7 +238,7 @@ fn travel(
 
 mod odds;
 
-pub use odds::{Landing, Thrown, landings, throws};
+pub use odds::{Landing, Thrown, landings, throws, throws_at};
 
 #[cfg(test)]
 mod tests;

@@ -33,6 +33,7 @@ mod reasons;
 mod shields;
 mod standing;
 mod tally;
+pub(super) mod thrown;
 mod track;
 mod usage;
 mod victory;
@@ -47,6 +48,7 @@ use self::kit::See;
 use super::board::{BoardArea, BoardSystems, Lens};
 use super::curtain;
 use super::fight::Requests;
+use super::flights::Flights;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
 use super::odds::OddsCache;
@@ -108,6 +110,7 @@ struct Reads<'w, 's> {
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
     lens: Res<'w, Lens>,
+    flights: Res<'w, Flights>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -223,7 +226,7 @@ fn hud(
         help::show(&ctx, &see, &mut session);
     }
     victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
-    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
+    card::show(&ctx, &see, &session, (&mut odds, &reads.flights), &mut state.trip, &reads.lens);
     Ok(())
 }
 

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use crate::battle::{Lane, Snapshot};
+use crate::dice::Distribution;
 use crate::field::{Cell, Place};
 use crate::rules::knockback::{self, Landing, Stop, Thrown};
-use crate::rules::{Engagement, Square};
+use crate::rules::{Engagement, Square, SquareEngagement, play};
 
 /// Runs of an attack after which its flights are not told.
 const ATTACK_RUNS: u64 = 600_000;
@@ -80,10 +81,23 @@ impl Flight {
 /// Everything that a blow may throw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnockField {
-    /// How likely nobody is thrown.
-    pub stays: f64,
     /// Every path, by unit, the shortest first.
     pub flights: Vec<Flight>,
+}
+
+impl KnockField {
+    /// How likely a unit is thrown by the blow itself.
+    pub fn thrown(&self, unit: u32) -> f64 {
+        self.flights.iter().filter(|flight| flight.unit == unit).map(|flight| flight.share).sum()
+    }
+
+    /// The units that may be thrown by the blow itself, by number.
+    pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
+        let last = |at: usize| at.checked_sub(1).map(|last| self.flights[last].unit);
+        let first =
+            move |(at, flight): (usize, &Flight)| (last(at) != Some(flight.unit)).then_some(flight.unit);
+        self.flights.iter().enumerate().filter_map(first)
+    }
 }
 
 /// A path while its ways are added up.
@@ -93,24 +107,63 @@ struct Path {
     onward: BTreeMap<Thrown, f64>,
 }
 
-/// Every flight that an attack may cause, with these answers of the defenders and the hurried one after; nothing where its
-/// dice branch too often to tell. `AB-KNOCK-01` to `AB-KNOCK-26`.
+/// Every flight that an attack on a unit may cause, with these answers of the defenders and the hurried one after; nothing
+/// where its dice branch too often to tell. `AB-KNOCK-01` to `AB-KNOCK-26`.
 pub fn knockback(snapshot: &Snapshot, engagement: &Engagement, answers: &[String]) -> Option<KnockField> {
-    if !knockback::in_play(&engagement.rules) {
-        return Some(KnockField { stays: 1.0, flights: Vec::new() });
+    let Engagement { attacker, weapon, rules, company, .. } = engagement;
+    if !knockback::in_play(rules) {
+        return Some(KnockField::default());
     }
-    let all = knockback::throws(engagement, answers, ATTACK_RUNS)?;
-    let striker = snapshot.unit(engagement.attacker.id).map(|unit| unit.cell);
-    let (mut stays, mut blows) = (0.0, BTreeMap::new());
-    for (thrown, share) in all.iter() {
-        if thrown.is_empty() {
-            stays += share;
-        }
-        for one in thrown {
-            *blows.entry(one.clone()).or_insert(0.0) += share;
+    let mut blows = Blows::default();
+    if play::blast(attacker, weapon, rules).is_none() {
+        blows.add(&knockback::throws(engagement, answers, ATTACK_RUNS)?, |_| true);
+    } else {
+        // An explosion meets each of those inside by itself: who else is there changes nothing for one of them.
+        let alone = Engagement { company: Vec::new(), ..engagement.clone() };
+        let own = [engagement.defender.id, attacker.id];
+        blows.add(&knockback::throws(&alone, answers, ATTACK_RUNS)?, |unit| own.contains(&unit));
+        for near in company {
+            let beside = Engagement { company: vec![near.clone()], ..alone.clone() };
+            blows.add(&knockback::throws(&beside, answers, ATTACK_RUNS)?, |unit| unit == near.unit.id);
         }
     }
-    Some(KnockField { stays, flights: flights(snapshot, &blows, striker, LINKS)? })
+    blows.fly(snapshot, attacker.id)
+}
+
+/// The same for what goes off where nobody has to stand. `CS-BASE-35`.
+pub fn knockback_at(snapshot: &Snapshot, engagement: &SquareEngagement) -> Option<KnockField> {
+    let SquareEngagement { attacker, rules, company, .. } = engagement;
+    if !knockback::in_play(rules) {
+        return Some(KnockField::default());
+    }
+    let mut blows = Blows::default();
+    let alone = SquareEngagement { company: Vec::new(), ..engagement.clone() };
+    blows.add(&knockback::throws_at(&alone, ATTACK_RUNS)?, |unit| unit == attacker.id);
+    for near in company {
+        let beside = SquareEngagement { company: vec![near.clone()], ..alone.clone() };
+        blows.add(&knockback::throws_at(&beside, ATTACK_RUNS)?, |unit| unit == near.unit.id);
+    }
+    blows.fly(snapshot, attacker.id)
+}
+
+/// Blows that throw somebody, with how likely they are.
+#[derive(Default)]
+struct Blows(BTreeMap<Thrown, f64>);
+
+impl Blows {
+    /// Adds those of some units.
+    fn add(&mut self, all: &Distribution<Vec<Thrown>>, of: impl Fn(u32) -> bool) {
+        for (thrown, share) in all.iter() {
+            for one in thrown.iter().filter(|one| of(one.unit)) {
+                *self.0.entry(one.clone()).or_insert(0.0) += share;
+            }
+        }
+    }
+
+    fn fly(&self, snapshot: &Snapshot, striker: u32) -> Option<KnockField> {
+        let striker = snapshot.unit(striker).map(|unit| unit.cell);
+        Some(KnockField { flights: flights(snapshot, &self.0, striker, LINKS)? })
+    }
 }
 
 /// The flights that blows cause, those of the struck within them.

@@ -12,7 +12,7 @@ mod sights;
 
 pub use blast::{Blast, Burnt, blast};
 pub use cover::{FURTHEST_M, cover};
-pub use knock::{Collision, Flight, Halt, KnockField, knockback};
+pub use knock::{Collision, Flight, Halt, KnockField, knockback, knockback_at};
 pub use lines::{Crossed, Line, line, lines};
 pub use reach::{Move, Moves, moves};
 pub use sights::{Pair, Sights};

@@ -4,8 +4,10 @@
 //! strikes follows from the metres alone; only harm and footing are left to dice.
 
 use super::{Force, Stop, Stretch, fly};
-use crate::dice::{Distribution, Policy, enumerate_within};
-use crate::rules::{Combatant, Condition, Down, Effect, Engagement, Outcome, RuleSet, Square, play};
+use crate::dice::{Distribution, Enumerated, Policy, Step, enumerate_within};
+use crate::rules::{
+    Combatant, Condition, Down, Effect, Engagement, Outcome, RuleSet, Square, SquareEngagement, play,
+};
 
 /// Somebody whom a blow throws, as the blow leaves it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,19 +48,31 @@ fn thrown<'a>(effects: &[Effect], known: impl Fn(u32) -> Option<&'a Combatant>) 
     all
 }
 
-/// Everybody whom an attack throws, and as what it leaves them; nothing where the dice branch too often. `answers` are the
-/// keys of the defences taken, in turn; the hurried one where none is left. An empty list: nobody is thrown.
+/// Everybody whom an attack on a unit throws, and as what it leaves them; nothing where the dice branch too often. `answers`
+/// are the keys of the defences taken, in turn; the hurried one where none is left. An empty list: nobody is thrown.
 pub fn throws(engagement: &Engagement, answers: &[String], runs: u64) -> Option<Distribution<Vec<Thrown>>> {
-    let known = |unit: u32| {
-        let company = engagement.company.iter().map(|near| &near.unit);
-        [&engagement.defender, &engagement.attacker].into_iter().chain(company).find(|one| one.id == unit)
-    };
-    let all = enumerate_within(Policy::keys(answers.to_vec()), runs, |table| {
-        let outcome: Outcome = play::attack(table, engagement)?;
-        // A hit that throws nobody and one that misses are alike.
-        Ok(thrown(&outcome.effects, known))
-    });
-    all.ok()
+    let company = engagement.company.iter().map(|near| &near.unit);
+    let all: Vec<_> = [&engagement.defender, &engagement.attacker].into_iter().chain(company).collect();
+    odds(&all, answers, runs, |table| play::attack(table, engagement))
+}
+
+/// The same for an attack that is aimed at a square. `CS-BASE-35`.
+pub fn throws_at(engagement: &SquareEngagement, runs: u64) -> Option<Distribution<Vec<Thrown>>> {
+    let company = engagement.company.iter().map(|near| &near.unit);
+    let all: Vec<_> = company.chain([&engagement.attacker]).collect();
+    odds(&all, &[], runs, |table| play::attack_square(table, engagement))
+}
+
+fn odds(
+    units: &[&Combatant],
+    answers: &[String],
+    runs: u64,
+    rule: impl Fn(&mut Enumerated) -> Step<Outcome>,
+) -> Option<Distribution<Vec<Thrown>>> {
+    let known = |id: u32| units.iter().find(|unit| unit.id == id).copied();
+    // A hit that throws nobody and one that misses are alike.
+    let rule = |table: &mut Enumerated| Ok(thrown(&rule(table)?.effects, known));
+    enumerate_within(Policy::keys(answers.to_vec()), runs, rule).ok()
 }
 
 /// What comes of a flight.
