@@ -11,6 +11,7 @@ mod fight;
 mod flights;
 pub mod input;
 pub mod keys;
+mod lab;
 mod menu;
 mod odds;
 mod panel;

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
 use super::super::flights::Flights;
+use super::super::lab::overlays::{self as laid_over, Laid};
 use super::super::session::Session;
 use super::super::settings::Settings;
 use super::art::Art;
@@ -29,6 +30,7 @@ pub(super) fn paint(
     art: Res<Art>,
     settings: Res<Settings>,
     flights: Res<Flights>,
+    laid: Res<Laid>,
     history: Res<History>,
     mut pieces: Local<Pieces>,
     mut veil: Local<Veil>,
@@ -44,12 +46,14 @@ pub(super) fn paint(
     places::heights(&brush, &view, palette);
     veil.paint(&brush, &view);
     overlay::under(&brush, &overlays, &art, palette);
+    laid_over::under(&brush, &laid, &art, palette);
     objects::paint(&brush, &view, &art, palette, &pieces);
     places::items(&brush, &view, &art, palette);
     walls::paint(&brush, &view, palette);
     overlay::between(&brush, &overlays, &view, palette);
     Tokens { brush: &brush, view: &view, stage: &stage, session: &session, art: &art, palette }.paint();
     overlay::over(&brush, &overlays, flights.shown(), &view, &session, &art, palette);
+    laid_over::over(&brush, &laid, palette);
     for spark in stage.sparks() {
         spark.draw(&painter, &lens, palette);
     }

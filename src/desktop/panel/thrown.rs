@@ -3,6 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use super::kit::{See, reason_line};
+use crate::battle::{BattleView, UnitId};
 use crate::desktop::flights::Told;
 use crate::desktop::odds::percent;
 use crate::field::Place;
@@ -26,7 +27,7 @@ pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usiz
     };
     let mut count = 0;
     for unit in field.units() {
-        let name = see.name(crate::battle::UnitId(unit));
+        let name = see.name(UnitId(unit));
         let value = percent(field.thrown(unit));
         let clause = "AB-KNOCK-01";
         reason_line(ui, see.look, &format!("Throws {name}"), (&value, see.look.forced), clause);
@@ -35,7 +36,7 @@ pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usiz
         own.sort_by(|one, other| other.share.total_cmp(&one.share));
         for flight in own.iter().take(MOST) {
             let value = percent(flight.share);
-            reason_line(ui, see.look, &format!("   {}", words(see, flight)), (&value, see.look.dim), "");
+            reason_line(ui, see.look, &format!("   {}", words(see.view, flight)), (&value, see.look.dim), "");
             count += 1;
         }
     }
@@ -43,10 +44,14 @@ pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usiz
 }
 
 /// "3 m, through the drywall, into Ann (mean 1.2), falls 3 m; lies 91 %".
-pub(in crate::desktop) fn words(see: &See, flight: &Flight) -> String {
+pub(in crate::desktop) fn words(view: &BattleView, flight: &Flight) -> String {
     let barrier = |place: &Place| {
-        let data = see.view.barrier_at(*place);
+        let data = view.barrier_at(*place);
         data.map_or_else(|| "barrier".to_owned(), |data| data.barrier.kind().name.clone())
+    };
+    let unit = |id: u32| {
+        let data = view.recalled(UnitId(id));
+        data.map_or_else(|| "somebody".to_owned(), |data| data.identity.name().to_owned())
     };
     let mut words = format!("{} m", flight.metres);
     for place in &flight.broken {
@@ -55,9 +60,7 @@ pub(in crate::desktop) fn words(see: &See, flight: &Flight) -> String {
     match &flight.halt {
         Some(Halt::Barrier(place)) => words.push_str(&format!(", into the {}", barrier(place))),
         Some(Halt::Ground(_)) => words.push_str(", into solid ground"),
-        Some(Halt::Unit(id, _)) => {
-            words.push_str(&format!(", into {}", see.name(crate::battle::UnitId(*id))))
-        }
+        Some(Halt::Unit(id, _)) => words.push_str(&format!(", into {}", unit(*id))),
         None => {}
     }
     if flight.fell_cm > 0 {

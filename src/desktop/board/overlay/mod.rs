@@ -11,7 +11,7 @@ pub(super) mod legend;
 mod route;
 mod shelter;
 mod sight;
-mod tint;
+pub(in crate::desktop) mod tint;
 mod zones;
 
 use bevy::prelude::*;
