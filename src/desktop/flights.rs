@@ -14,12 +14,16 @@ use crate::lab::overlay::{self, KnockField};
 use crate::rules::knockback;
 
 /// What an answer depends on.
-type Key = ((usize, u32, Option<Side>), Question);
+type Key = (Moment, Question);
+
+/// The fight, how far it has come, and whose eyes look at it.
+type Moment = (usize, usize, u32, Option<Side>);
 
 /// The flights of the attack that is aimed now.
 #[derive(Resource, Default)]
 pub(super) struct Flights {
     current: Option<Key>,
+    snapshot: Option<Arc<Snapshot>>,
     found: Aside<Key, Option<KnockField>>,
 }
 
@@ -69,13 +73,16 @@ fn follow(
 ) {
     let flights = flights.as_mut();
     let question = aimed(&view, &session).filter(|_| knockback::in_play(view.rules()));
-    let revision = (history.chapters().len(), history.rewinds(), view.viewer());
-    let key = question.map(|question| (revision, question));
+    let fight = Arc::as_ptr(view.setup().bundle()) as usize;
+    let moment = (fight, history.chapters().len(), history.rewinds(), view.viewer());
+    let key = question.map(|question| (moment, question));
     if flights.current != key {
-        if let Some((_, question)) = &key
-            && let Some(work) = work(&view, question)
-        {
-            flights.found.want((revision, question.clone()), work);
+        if let Some((_, question)) = &key {
+            let snapshot = Arc::new(Snapshot::of(&view, flights.snapshot.as_deref()));
+            flights.snapshot = Some(Arc::clone(&snapshot));
+            if let Some(work) = work(&view, snapshot, question) {
+                flights.found.want((moment, question.clone()), work);
+            }
         }
         flights.current = key;
     }
@@ -84,9 +91,10 @@ fn follow(
     }
 }
 
+type Work = Box<dyn FnOnce() -> Option<KnockField> + Send>;
+
 /// Everything that the answer takes, copied.
-fn work(view: &BattleView, question: &Question) -> Option<Box<dyn FnOnce() -> Option<KnockField> + Send>> {
-    let snapshot = Snapshot::of(view, None);
+fn work(view: &BattleView, snapshot: Arc<Snapshot>, question: &Question) -> Option<Work> {
     match question.target {
         Target::Unit(target) => {
             let engagement = odds::engagement(view, question, target)?;

@@ -140,8 +140,8 @@ impl Laid {
 
     /// What is being worked out: it is not on the board yet.
     fn working(&self) -> Vec<&'static str> {
-        let cover = self.cover.is_working().then_some("cover");
-        let flights = self.flights.is_working().then_some("knockback");
+        let cover = (self.has(Overlay::Cover) && self.cover.is_working()).then_some("cover");
+        let flights = (self.has(Overlay::Flights) && self.flights.is_working()).then_some("knockback");
         cover.into_iter().chain(flights).collect()
     }
 }
