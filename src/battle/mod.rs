@@ -7,6 +7,7 @@
 mod aftermath;
 mod ailment;
 mod apply;
+mod arrange;
 mod arsenal;
 mod attack;
 mod barrier;
@@ -53,6 +54,7 @@ mod ways;
 mod witness;
 
 pub use aftermath::{LONGEST_REST, squad, treatments};
+pub use arrange::{arrange, rearrange};
 pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;

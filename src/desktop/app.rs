@@ -42,6 +42,8 @@ pub struct Launch {
     pub book: Option<Book>,
     /// Squad that takes the place of a side.
     pub squad: Option<crate::content::Squad>,
+    /// To the Lab: with a scene by its id or file, or with an empty one.
+    pub lab: Option<Option<String>>,
     /// Journal to watch.
     pub journal: Option<PathBuf>,
     /// Content instead of the shipped one.
@@ -68,6 +70,9 @@ pub enum DesktopError {
     /// The skirmish cannot be begun.
     #[error(transparent)]
     Content(#[from] ContentError),
+    /// The scene of the Lab cannot be opened.
+    #[error(transparent)]
+    Lab(#[from] lab::LabError),
     /// The script cannot be read.
     #[error(transparent)]
     Script(#[from] script::ScriptError),
@@ -108,6 +113,10 @@ pub fn run(launch: Launch) -> Result<(), DesktopError> {
         let bundle = content::bundle(&library.loaded.content, id, &overrides)?;
         let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
         requests.0.push(Request::Start { bundle: Arc::new(bundle), seed });
+    }
+    if let Some(scene) = &launch.lab {
+        let opening = lab::Opening::asked(&library.loaded.content, scene.as_deref())?;
+        requests.0.push(Request::Lab(Box::new(opening)));
     }
     requests.0.extend(launch.journal.clone().map(Request::Show));
     let script = launch.script.as_deref().map(script::read).transpose()?;
@@ -171,7 +180,7 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         .add_plugins(EguiPlugin::default())
         .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
         .add_plugins((input::plugin, fight::plugin, replay::plugin, curtain::plugin, menu::plugin))
-        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::overlays::plugin))
+        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::plugin))
         .add_systems(Startup, (spawn_camera, set_icon))
         .add_systems(
             PreUpdate,

@@ -10,6 +10,7 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 use super::app::Verdict;
 use super::curtain::Curtain;
 use super::input::{Command, Keys};
+use super::lab;
 use super::menu::MenuState;
 use super::replay::{self, Replay};
 use super::saves;
@@ -52,6 +53,8 @@ pub(super) enum Request {
         /// To the menu with it.
         go_on: bool,
     },
+    /// To the Lab with a scene.
+    Lab(Box<lab::Opening>),
     /// To the main menu.
     Leave,
     /// Close the program.
@@ -78,7 +81,10 @@ pub(super) fn seed_of_the_clock() -> u64 {
     since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to be read out
 }
 
-fn ask_quickly(keys: Keys, mut requests: ResMut<Requests>) {
+fn ask_quickly(keys: Keys, mut requests: ResMut<Requests>, screen: Res<State<Screen>>) {
+    if *screen.get() != Screen::Battle {
+        return;
+    }
     if keys.just(Command::QuickSave) {
         requests.0.push(Request::QuickSave);
     }
@@ -144,6 +150,12 @@ fn carry_out(world: &mut World) {
                 save_squad(world, side, go_on);
                 Ok(())
             }
+            Request::Lab(opening) => {
+                if let Err(problem) = lab::enter(world, *opening) {
+                    complain(world, &problem.to_string());
+                }
+                Ok(())
+            }
             Request::Leave => {
                 leave(world);
                 Ok(())
@@ -179,6 +191,7 @@ fn sentence(text: &str) -> String {
 
 fn start(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) -> Result<(), JournalError> {
     world.remove_resource::<Replay>();
+    world.remove_resource::<lab::Lab>();
     let file = saves::new_fight(&paths::saves(), &bundle.id);
     journal::begin(world, bundle, seed);
     enter(world);
@@ -313,6 +326,7 @@ fn enter(world: &mut World) {
 }
 
 fn leave(world: &mut World) {
+    world.remove_resource::<lab::Lab>();
     world.remove_resource::<Replay>();
     world.remove_resource::<Journal>();
     world.insert_resource(Session::default());

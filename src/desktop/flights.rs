@@ -8,7 +8,7 @@ use bevy::window::RequestRedraw;
 use super::aside::Aside;
 use super::board::BoardSystems;
 use super::odds::{self, Question};
-use super::session::{Intent, Session};
+use super::session::{Intent, Screen, Session};
 use crate::battle::{BattleView, History, Side, Snapshot, Target};
 use crate::lab::overlay::{self, KnockField};
 use crate::rules::knockback;
@@ -60,7 +60,8 @@ pub(super) enum Told<'a> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Flights>().add_systems(Update, follow.in_set(BoardSystems::Prepare));
+    app.init_resource::<Flights>()
+        .add_systems(Update, follow.in_set(BoardSystems::Prepare).run_if(in_state(Screen::Battle)));
 }
 
 /// Asks for what is aimed at, and takes over what has been worked out.

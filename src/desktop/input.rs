@@ -1,6 +1,6 @@
 //! Commands and the keys they are bound to.
 //!
-//! Systems read [`Keys`]. While text is typed, a menu is open or no fight is on, every command but [`Command::Back`]
+//! Systems read [`Keys`]. While text is typed or a menu is open, every command but [`Command::Back`]
 //! rests, so nobody needs to ask. [`Command::Help`] works in the main menu as well.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use super::settings::Settings;
 
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
-        /// Everything a key can do in a fight.
+        /// Everything a key can do in a fight or in the Lab.
         #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Command { $($(#[doc = $doc])+ $name,)+ }
 
@@ -143,6 +143,20 @@ commands! {
     WholeCards: "Whole or short cards", "Board", ["C"];
     /// Animations run fast while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
+    /// Makes again what was taken back in the Lab.
+    Redo: "Make again", "Lab", ["Ctrl+Y", "Ctrl+Shift+Z"];
+    /// Takes away what is selected in the Lab.
+    Remove: "Remove what is selected", "Lab", ["Delete"];
+    /// Turns the barrier in hand or under the pointer to the next side of its square.
+    Turn: "Turn a barrier", "Lab", ["."];
+    /// Begins another scene.
+    NewScene: "New scene", "Lab", ["Ctrl+N"];
+    /// Shows the scenes there are.
+    OpenScene: "Open a scene", "Lab", ["Ctrl+O"];
+    /// Keeps the scene in its file.
+    SaveScene: "Save the scene", "Lab", ["Ctrl+S"];
+    /// The next book.
+    NextBook: "Next book", "Lab", ["P"];
     /// Lays lines of sight and fire over the Lab's board, or takes them away; so do the following with theirs.
     OverlayLines: "Overlay: lines", "Lab", ["Shift+1"];
     /// Cover of every square.
@@ -376,7 +390,7 @@ fn rest_commands(
         let popup = context.any_popup_open();
         (popup || context.text_edit_focused(), popup || context.egui_wants_keyboard_input())
     });
-    let away = *screen.get() != Screen::Battle || session.paused;
+    let away = *screen.get() == Screen::Menu || session.paused;
     for (mut state, map) in &mut states {
         for command in Command::ALL {
             let rests = match command {

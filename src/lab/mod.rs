@@ -2,11 +2,13 @@
 //!
 //! [`Edit`]s change a [`LabScene`](crate::content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
 
+mod arrange;
 pub mod charts;
 pub mod dials;
 mod edit;
 pub mod overlay;
 mod workbench;
 
+pub use arrange::{arrange, rearrange};
 pub use edit::{Edit, EditError};
 pub use workbench::Workbench;

@@ -4,7 +4,6 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
 use super::super::flights::Flights;
-use super::super::lab::overlays::{self as laid_over, Laid};
 use super::super::session::Session;
 use super::super::settings::Settings;
 use super::art::Art;
@@ -18,9 +17,34 @@ use super::veil::Veil;
 use super::{gloom, places, walls};
 use crate::battle::{BattleView, History};
 
+/// Ground, grid, and what overlays lay on them.
+#[expect(clippy::too_many_arguments, reason = "everything that lies on the ground meets here")]
+pub(super) fn ground(
+    mut contexts: EguiContexts,
+    lens: Res<Lens>,
+    view: BattleView,
+    overlays: Res<Overlays>,
+    art: Res<Art>,
+    settings: Res<Settings>,
+    history: Res<History>,
+    mut veil: Local<Veil>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let palette = settings.palette();
+    veil.renew(&view, &history);
+    let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
+    let brush = Brush { painter: &painter, lens: &lens };
+    gloom::paint(&brush, &view, palette);
+    places::grid(&brush, &view);
+    places::heights(&brush, &view, palette);
+    veil.paint(&brush, &view);
+    overlay::under(&brush, &overlays, &art, palette);
+    Ok(())
+}
+
 /// Reads everything, changes nothing: egui may run it twice a frame.
 #[expect(clippy::too_many_arguments, reason = "everything that is shown meets here")]
-pub(super) fn paint(
+pub(super) fn pieces(
     mut contexts: EguiContexts,
     lens: Res<Lens>,
     view: BattleView,
@@ -30,30 +54,19 @@ pub(super) fn paint(
     art: Res<Art>,
     settings: Res<Settings>,
     flights: Res<Flights>,
-    laid: Res<Laid>,
-    history: Res<History>,
     mut pieces: Local<Pieces>,
-    mut veil: Local<Veil>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
     Pieces::renew(&mut pieces, &view);
-    veil.renew(&view, &history);
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
-    gloom::paint(&brush, &view, palette);
-    places::grid(&brush, &view);
-    places::heights(&brush, &view, palette);
-    veil.paint(&brush, &view);
-    overlay::under(&brush, &overlays, &art, palette);
-    laid_over::under(&brush, &laid, &art, palette);
     objects::paint(&brush, &view, &art, palette, &pieces);
     places::items(&brush, &view, &art, palette);
     walls::paint(&brush, &view, palette);
     overlay::between(&brush, &overlays, &view, palette);
     Tokens { brush: &brush, view: &view, stage: &stage, session: &session, art: &art, palette }.paint();
     overlay::over(&brush, &overlays, flights.shown(), &view, &session, &art, palette);
-    laid_over::over(&brush, &laid, palette);
     for spark in stage.sparks() {
         spark.draw(&painter, &lens, palette);
     }

@@ -72,7 +72,8 @@ fn barriers_come_go_and_wear() {
 fn what_is_aimed_at_follows_the_list() {
     let mut scene = scene();
     scene.aim = Some(aim(0, 1));
-    let edit = Edit::AddUnit { at: 0, unit: unit("Cid", 0, (0, 0)), pose: Pose::default() };
+    let edit =
+        Edit::AddUnit { at: 0, unit: unit("Cid", 0, (0, 0)), pose: Pose::default(), tuning: Tuning::new() };
     let back = edit.apply(&mut scene).expect("room for it");
     assert_eq!(scene.aim, Some(aim(1, 2)));
     back.apply(&mut scene).expect("taken back");

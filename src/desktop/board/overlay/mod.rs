@@ -77,6 +77,11 @@ pub(super) struct Overlays {
     cursor: bool,
 }
 
+/// Nothing is laid over the board any more.
+pub(super) fn forget(mut overlays: ResMut<Overlays>) {
+    *overlays = Overlays::default();
+}
+
 /// Switches overlays and works out what has to be shown.
 pub(super) fn prepare(
     mut overlays: ResMut<Overlays>,

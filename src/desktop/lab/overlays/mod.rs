@@ -13,27 +13,31 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_egui::egui::{Align2, pos2};
+use bevy_egui::egui::{self, Align2, pos2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::super::aside::Aside;
-use super::super::board::art::Art;
-use super::super::board::overlay::flights;
-use super::super::board::strokes::{Brush, plate};
-use super::super::input::{Command, Keys};
-use super::super::theme::{Palette, faded};
+use super::{Lab, LabSystems, Tab, in_tab, on_tab};
 use crate::battle::{Aimed, BattleView, Snapshot, Target, UnitId, target_cell};
+use crate::content::AimAt;
+use crate::desktop::aside::Aside;
+use crate::desktop::board::art::Art;
+use crate::desktop::board::overlay::flights;
+use crate::desktop::board::strokes::{Brush, plate};
+use crate::desktop::board::{BoardSystems, Lens, PaintSystems};
+use crate::desktop::input::{Command, Keys};
+use crate::desktop::session::{Screen, Session};
+use crate::desktop::settings::Settings;
+use crate::desktop::theme::faded;
 use crate::field::{Body, Cell, CoverField};
 use crate::lab::overlay::{self, Blast, KnockField, Line, Moves, Sights};
-use crate::rules::FireMode;
-
-pub(in crate::desktop) use tab::show;
+use crate::rules::{Book, FireMode};
 
 /// Maps with at most so many squares have their cover worked out within a frame.
 const SMALL: usize = 64 * 64;
 
 /// Something that can be laid over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::desktop) enum Overlay {
+enum Overlay {
     /// Lines of sight and fire from the attacker.
     Lines,
     /// Cover of every square against the attacker.
@@ -62,7 +66,7 @@ impl Overlay {
 
 /// What is switched on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::desktop) struct Toggles {
+struct Toggles {
     on: [bool; 6],
     /// Cover is that of somebody who lies.
     pub prone: bool,
@@ -80,11 +84,11 @@ impl Toggles {
     }
 }
 
-/// What the overlays are about. The screen keeps it up to date.
+/// What the overlays are about.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::desktop) struct Subject {
-    /// Grows whenever the world is arranged anew.
-    pub revision: u64,
+struct Subject {
+    /// The scene and the book that the world shows; nothing while it lags behind.
+    pub current: Option<(u64, Book)>,
     /// Who acts.
     pub attacker: Option<UnitId>,
     /// On what.
@@ -105,11 +109,11 @@ impl Subject {
 }
 
 /// What a cover map depends on; the map itself is asked whether it changed.
-type CoverKey = (u64, UnitId, bool);
+type CoverKey = ((u64, Book), UnitId, bool);
 
 /// Everything that is laid over the board now.
 #[derive(Resource, Default)]
-pub(in crate::desktop) struct Laid {
+struct Laid {
     known: Option<(Subject, Toggles)>,
     snapshot: Option<Arc<Snapshot>>,
     lines: Vec<Line>,
@@ -123,7 +127,7 @@ pub(in crate::desktop) struct Laid {
 impl Laid {
     fn cover(&self) -> Option<&CoverField> {
         let (subject, toggles) = self.known.as_ref()?;
-        let key = (subject.revision, subject.attacker?, toggles.prone);
+        let key = (subject.current?, subject.attacker?, toggles.prone);
         self.cover.get(&key).filter(|_| toggles.has(Overlay::Cover)).map(Arc::as_ref)
     }
 
@@ -146,18 +150,53 @@ impl Laid {
     }
 }
 
-/// What the board draws even while nothing is laid over it.
-pub(in crate::desktop) fn plugin(app: &mut App) {
-    app.init_resource::<Toggles>().init_resource::<Subject>().init_resource::<Laid>();
+pub(super) fn plugin(app: &mut App) {
+    let open = in_state(Screen::Lab).and_then(resource_exists::<Lab>);
+    app.init_resource::<Toggles>()
+        .init_resource::<Subject>()
+        .init_resource::<Laid>()
+        .add_systems(OnEnter(Screen::Lab), clear)
+        .add_systems(OnExit(Screen::Lab), clear)
+        .add_systems(Update, (follow, prepare).chain().in_set(BoardSystems::Prepare).run_if(open.clone()))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                under.in_set(PaintSystems::Under).run_if(open.clone()),
+                over.in_set(PaintSystems::Over).run_if(open),
+                show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Overlays)),
+            ),
+        );
 }
 
-/// Forgets everything: another scene is on the board, or none.
-pub(in crate::desktop) fn clear(mut laid: ResMut<Laid>) {
+/// Another scene is on the board, or none.
+fn clear(mut laid: ResMut<Laid>) {
     *laid = Laid::default();
 }
 
+/// What the overlays are about is the aim of the scene, or else whoever is selected.
+fn follow(mut subject: ResMut<Subject>, lab: Res<Lab>, session: Res<Session>, view: BattleView) {
+    let unit = |number: usize| u32::try_from(number + 1).ok().map(UnitId);
+    let current = lab.is_current().then(|| (lab.revision(), lab.book));
+    let new = match lab.aim() {
+        Some(aim) => Subject {
+            current,
+            attacker: unit(aim.attacker),
+            target: match aim.at {
+                AimAt::Unit(number) => unit(number).map(Target::Unit),
+                AimAt::Barrier(place) => view.barrier_at(place).map(|data| Target::Barrier(*data.id)),
+                AimAt::Square(cell) => Some(Target::Square(cell)),
+            },
+            weapon: aim.weapon,
+            mode: aim.mode,
+            manner: aim.manner.clone(),
+        },
+        None => Subject { current, attacker: session.selected, ..Subject::default() },
+    };
+    subject.set_if_neq(new);
+}
+
 /// Switches overlays by their keys, and works out what has changed.
-pub(in crate::desktop) fn prepare(
+fn prepare(
     mut laid: ResMut<Laid>,
     mut toggles: ResMut<Toggles>,
     subject: Res<Subject>,
@@ -172,10 +211,12 @@ pub(in crate::desktop) fn prepare(
         }
     }
     let laid = laid.as_mut();
-    let state = Some((subject.clone(), *toggles));
+    let state = subject.current.map(|_| (subject.clone(), *toggles));
     if laid.known != state {
         laid.known = state;
-        renew(laid, &view, &subject, *toggles);
+        if let Some(current) = subject.current {
+            renew(laid, &view, (&subject, current), *toggles);
+        }
         redraw.write(RequestRedraw);
     }
     let news = laid.cover.poll() | laid.flights.poll();
@@ -184,7 +225,7 @@ pub(in crate::desktop) fn prepare(
     }
 }
 
-fn renew(laid: &mut Laid, view: &BattleView, subject: &Subject, toggles: Toggles) {
+fn renew(laid: &mut Laid, view: &BattleView, (subject, current): (&Subject, (u64, Book)), toggles: Toggles) {
     let snapshot = Arc::new(Snapshot::of(view, laid.snapshot.as_deref()));
     laid.snapshot = Some(Arc::clone(&snapshot));
     let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
@@ -201,7 +242,7 @@ fn renew(laid: &mut Laid, view: &BattleView, subject: &Subject, toggles: Toggles
     };
     laid.blast = blast_of(view, &snapshot, subject).filter(|_| toggles.has(Overlay::Blast));
     if let Some(attacker) = attacker.filter(|_| toggles.has(Overlay::Cover)) {
-        cover_of(laid, &snapshot, (subject.revision, attacker, toggles.prone));
+        cover_of(laid, &snapshot, (current, attacker, toggles.prone));
     }
     if toggles.has(Overlay::Flights)
         && let Some(work) = flights_of(view, &snapshot, subject)
@@ -252,40 +293,80 @@ fn flights_of(view: &BattleView, snapshot: &Arc<Snapshot>, subject: &Subject) ->
 }
 
 /// Beneath everything that stands: tints of squares.
-pub(in crate::desktop) fn under(brush: &Brush, laid: &Laid, art: &Art, palette: &Palette) {
+fn under(
+    mut contexts: EguiContexts,
+    lens: Res<Lens>,
+    laid: Res<Laid>,
+    art: Res<Art>,
+    settings: Res<Settings>,
+) -> Result {
+    if laid.known.is_none() {
+        return Ok(());
+    }
+    let palette = settings.palette();
+    let context = contexts.ctx_mut()?.clone();
+    let painter = egui::Painter::new(context, egui::LayerId::background(), lens.clip);
+    let brush = Brush { painter: &painter, lens: &lens };
     if let (Some(field), Some(snapshot)) = (laid.cover(), &laid.snapshot) {
-        cover::paint(brush, field, snapshot.grid(), art, palette);
+        cover::paint(&brush, field, snapshot.grid(), &art, palette);
     }
-    reach::paint(brush, &laid.moves, art, palette);
+    reach::paint(&brush, &laid.moves, &art, palette);
     if let Some(blast) = &laid.blast {
-        blast::paint(brush, blast, art, palette);
+        blast::paint(&brush, blast, &art, palette);
     }
+    Ok(())
 }
 
 /// Above the tokens: lines, numbers, arrows.
-pub(in crate::desktop) fn over(brush: &Brush, laid: &Laid, palette: &Palette) {
-    let Some((subject, _)) = &laid.known else { return };
+fn over(mut contexts: EguiContexts, lens: Res<Lens>, laid: Res<Laid>, settings: Res<Settings>) -> Result {
+    let Some((subject, _)) = &laid.known else { return Ok(()) };
+    let palette = settings.palette();
+    let context = contexts.ctx_mut()?.clone();
+    let painter = egui::Painter::new(context, egui::LayerId::background(), lens.clip);
+    let brush = Brush { painter: &painter, lens: &lens };
     if laid.has(Overlay::Sights) {
-        sights::paint(brush, &laid.sights, palette);
+        sights::paint(&brush, &laid.sights, palette);
     }
     let target = match subject.target {
         Some(Target::Unit(id)) => Some(id.0),
         _ => None,
     };
-    lines::paint(brush, &laid.lines, target, laid.snapshot.as_deref(), palette);
+    lines::paint(&brush, &laid.lines, target, laid.snapshot.as_deref(), palette);
     if let Some(blast) = &laid.blast {
-        blast::paint_centre(brush, blast, palette);
+        blast::paint_centre(&brush, blast, palette);
     }
     if let Some(Some(field)) = laid.flights() {
-        flights::paint(brush, field, palette);
+        flights::paint(&brush, field, palette);
     }
     let working = laid.working();
     if !working.is_empty() {
-        let clip = brush.lens.clip;
         let words = format!("working out {} ...", working.join(" and "));
-        let at = pos2(clip.center().x, clip.top() + 10.0);
-        plate(brush.painter, at, Align2::CENTER_TOP, &words, 13.0, palette.text, faded(palette.caution, 200));
+        let at = pos2(lens.clip.center().x, lens.clip.top() + 10.0);
+        let rim = faded(palette.caution, 200);
+        plate(&painter, at, Align2::CENTER_TOP, &words, 13.0, palette.text, rim);
     }
+    Ok(())
+}
+
+/// The tab of overlays.
+fn show(
+    mut contexts: EguiContexts,
+    lab: Res<Lab>,
+    view: BattleView,
+    laid: Res<Laid>,
+    mut toggles: ResMut<Toggles>,
+    settings: Res<Settings>,
+    art: Res<Art>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    let mut chosen = *toggles;
+    in_tab(&context, &lab, Tab::Overlays, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            tab::show(ui, &view, &laid, &mut chosen, &settings, &art);
+        });
+    });
+    toggles.set_if_neq(chosen);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -306,15 +387,16 @@ mod tests {
 
     #[test]
     fn an_old_answer_is_not_shown() {
-        let subject = Subject { revision: 1, attacker: Some(UnitId(1)), ..Subject::default() };
+        let current = Some((1, Book::SwanSong));
+        let subject = Subject { current, attacker: Some(UnitId(1)), ..Subject::default() };
         let mut toggles = Toggles::default();
         toggles.set(Overlay::Cover, true);
         toggles.set(Overlay::Flights, true);
         let mut laid = Laid { known: Some((subject.clone(), toggles)), ..Laid::default() };
-        laid.cover.answer((1, UnitId(1), false), CoverField::new);
+        laid.cover.answer(((1, Book::SwanSong), UnitId(1), false), CoverField::new);
         laid.flights.answer(subject.clone(), || None);
         assert!(laid.cover().is_some() && laid.flights() == Some(None));
-        laid.known = Some((Subject { revision: 2, ..subject }, toggles));
+        laid.known = Some((Subject { current: Some((2, Book::SwanSong)), ..subject }, toggles));
         assert!(laid.cover().is_none() && laid.flights().is_none());
     }
 }

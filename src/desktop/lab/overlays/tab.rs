@@ -18,7 +18,7 @@ use crate::lab::overlay::Line;
 const MOST: usize = 10;
 
 /// Draws the tab.
-pub(in crate::desktop) fn show(
+pub(super) fn show(
     ui: &mut Ui,
     view: &BattleView,
     laid: &Laid,
