@@ -42,6 +42,7 @@ mod riding;
 mod schedule;
 mod setup;
 mod sight;
+mod snapshot;
 mod state;
 mod story;
 mod surprise;
@@ -72,6 +73,7 @@ pub use riding::Seating;
 pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
 pub use sight::MURK;
+pub use snapshot::{Lane, Occupant, Snapshot};
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
 pub use story::{Lived, SOMEONE};
 pub use view::{

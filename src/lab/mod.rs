@@ -7,6 +7,7 @@ pub mod charts;
 mod compare;
 pub mod dials;
 mod edit;
+pub mod overlay;
 pub mod steps;
 mod workbench;
 

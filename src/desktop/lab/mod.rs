@@ -8,6 +8,7 @@ mod files;
 mod frame;
 mod odds;
 mod opening;
+mod overlays;
 mod plot;
 mod steps;
 mod tabs;
@@ -144,6 +145,7 @@ pub(super) fn in_tab(context: &egui::Context, lab: &Lab, tab: Tab, show: impl Fn
 }
 
 pub(super) fn plugin(app: &mut App) {
+    overlays::plugin(app);
     let open = in_state(Screen::Lab).and_then(resource_exists::<Lab>);
     app.init_resource::<tabs::Action>();
     app.configure_sets(

@@ -34,6 +34,7 @@ pub(in crate::desktop) mod retold;
 mod shields;
 mod standing;
 mod tally;
+pub(super) mod thrown;
 mod track;
 mod usage;
 mod victory;
@@ -48,6 +49,7 @@ use self::kit::See;
 use super::board::{BoardArea, BoardSystems, Lens};
 use super::curtain;
 use super::fight::Requests;
+use super::flights::Flights;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
 use super::odds::OddsCache;
@@ -109,6 +111,7 @@ struct Reads<'w, 's> {
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
     lens: Res<'w, Lens>,
+    flights: Res<'w, Flights>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -224,7 +227,7 @@ fn hud(
         help::show(&ctx, &see, &mut session);
     }
     victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
-    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
+    card::show(&ctx, &see, &session, (&mut odds, &reads.flights), &mut state.trip, &reads.lens);
     Ok(())
 }
 
