@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Ui};
 use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
 
 use super::plot::{Chart, Form};
-use super::work::Work;
+use crate::desktop::aside::Aside;
 use crate::desktop::panel::kit;
 use crate::desktop::theme::Palette;
 use crate::lab::charts::{Axis, Curve, Influence, Measure, influences};
@@ -37,14 +37,14 @@ pub(super) struct Charts {
     axis: Option<Axis>,
     measure: Measure,
     kept: Option<(String, Engagement)>,
-    work: Work<Question, Drawn>,
+    work: Aside<Question, Drawn>,
     said: String,
 }
 
 impl Charts {
     /// Something is being worked out: the next frame has to come.
     pub fn busy(&self) -> bool {
-        self.work.busy()
+        self.work.is_working()
     }
 
     /// Draws the charts of an attack.
@@ -58,16 +58,13 @@ impl Charts {
         let axis = self.axis.clone().unwrap_or(Axis::Distance);
         let question = Question { attack: attack.clone(), other: self.kept.clone(), axis };
         let asked = question.clone();
-        self.work.ask(question.clone(), move || drawn(&asked));
+        self.work.poll();
+        self.work.want(question.clone(), move || drawn(&asked));
         self.choices(ui, look, &question);
-        let Some((drawn, current)) = self.work.any(&question) else {
+        let Some(drawn) = self.work.get(&question).cloned() else {
             ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
             return;
         };
-        if !current {
-            ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
-            return;
-        }
         let mut curves = vec![("now".to_owned(), drawn.now.clone(), look.side(0))];
         if let (Some((name, _)), Some(curve)) = (&self.kept, &drawn.other) {
             curves.push((name.clone(), curve.clone(), look.side(1)));
@@ -105,7 +102,8 @@ impl Charts {
     }
 
     fn choices(&mut self, ui: &mut Ui, look: &Palette, question: &Question) {
-        let known = self.work.any(question).map(|(drawn, _)| drawn.influences.as_slice()).unwrap_or_default();
+        let known = self.work.get(question).or(self.work.last()).cloned();
+        let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
         let numbers = known.iter().take(OFFERED);
         let numbers = numbers.map(|found| Axis::Number(found.whose, found.dial.clone()));
         let axes: Vec<Axis> = [Axis::Distance, Axis::Cover].into_iter().chain(numbers).collect();

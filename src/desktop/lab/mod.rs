@@ -12,7 +12,6 @@ mod overlays;
 mod plot;
 mod steps;
 mod tabs;
-mod work;
 mod world;
 
 use std::collections::BTreeMap;

@@ -9,9 +9,9 @@ use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
 
 use super::charts::Charts;
 use super::steps::{Steps, Wish};
-use super::work::Work;
 use super::{Lab, Tab, in_tab, odds};
 use crate::battle::{self, BattleView, History};
+use crate::desktop::aside::Aside;
 use crate::desktop::panel::kit::{self, See};
 use crate::desktop::settings::Settings;
 use crate::lab::steps::Story;
@@ -22,7 +22,7 @@ use crate::rules::Book;
 #[derive(Resource, Default)]
 pub(super) struct Action {
     books: Arc<Mutex<FiveBooks>>,
-    verdicts: Work<(u64, Book), Vec<Verdict>>,
+    verdicts: Aside<(u64, Book), Vec<Verdict>>,
     charts: Charts,
     steps: Steps,
     wish: Option<Wish>,
@@ -56,7 +56,7 @@ pub(super) fn show(
             .auto_shrink(false)
             .show(ui, |ui| action.charts.show(ui, look, attack.as_ref()));
     });
-    if action.verdicts.busy() || action.charts.busy() || action.wish.is_some() {
+    if action.verdicts.is_working() || action.charts.busy() || action.wish.is_some() {
         redraw.write(RequestRedraw);
     }
     Ok(())
@@ -75,8 +75,9 @@ fn five_books(ui: &mut Ui, see: &See, lab: &Lab, action: &mut Action) {
     action
         .verdicts
         .ask(question, move || books.lock().unwrap_or_else(PoisonError::into_inner).ask(&scene, &content));
-    match action.verdicts.any(&question) {
-        Some((verdicts, current)) => {
+    let current = action.verdicts.get(&question).is_some();
+    match action.verdicts.last() {
+        Some(verdicts) => {
             ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| odds::show(ui, see.look, verdicts, lab.book, current));
