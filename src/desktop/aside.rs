@@ -1,8 +1,9 @@
 //! What takes longer than a frame is worked out aside, one thing at a time, and never shown as the answer to another question.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on, poll_once};
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 type Work<T> = Box<dyn FnOnce() -> T + Send>;
 
@@ -11,7 +12,7 @@ pub(super) struct Aside<K, T> {
     known: Option<(K, Arc<T>)>,
     working: Option<(K, Task<T>)>,
     /// What was asked meanwhile; only the last question counts.
-    next: Option<(K, Work<T>)>,
+    next: Option<(K, Mutex<Work<T>>)>,
 }
 
 impl<K, T> Default for Aside<K, T> {
@@ -29,7 +30,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
         if is_known || is_worked_on {
             self.next = None;
         } else if !is_next {
-            self.next = Some((key, Box::new(work)));
+            self.next = Some((key, Mutex::new(Box::new(work))));
             self.begin();
         }
     }
@@ -45,7 +46,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
     /// Takes over what has been worked out; whether something has.
     pub fn poll(&mut self) -> bool {
         let Some((_, task)) = &mut self.working else { return false };
-        let Some(answer) = block_on(poll_once(task)) else { return false };
+        let Some(answer) = check_ready(task) else { return false };
         if let Some((key, _)) = self.working.take() {
             self.known = Some((key, Arc::new(answer)));
         }
@@ -78,6 +79,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
         if self.working.is_none()
             && let Some((key, work)) = self.next.take()
         {
+            let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
             self.working = Some((key, AsyncComputeTaskPool::get().spawn(async move { work() })));
         }
     }

@@ -72,9 +72,10 @@ fn five_books(ui: &mut Ui, see: &See, lab: &Lab, action: &mut Action) {
     }
     let question = (lab.revision(), lab.book);
     let (books, scene, content) = (action.books.clone(), lab.scene().clone(), lab.content.clone());
+    action.verdicts.poll();
     action
         .verdicts
-        .ask(question, move || books.lock().unwrap_or_else(PoisonError::into_inner).ask(&scene, &content));
+        .want(question, move || books.lock().unwrap_or_else(PoisonError::into_inner).ask(&scene, &content));
     let current = action.verdicts.get(&question).is_some();
     match action.verdicts.last() {
         Some(verdicts) => {
