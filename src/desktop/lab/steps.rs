@@ -179,10 +179,10 @@ fn wheel(ui: &mut Ui, at: &mut usize, shown: &[(usize, Step)], end: usize) {
         let pressed = |key: Key| free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (left, right) = (pressed(Key::Comma), pressed(Key::Period));
         for (text, hint, to, key) in [
-            ("|<", "Before everything", 0, false),
-            ("<", "A step back (comma)", back, left),
-            (">", "A step on (full stop)", on, right),
-            (">|", "After everything", end, false),
+            ("Start", "Before everything", 0, false),
+            ("Back", "A step back (comma)", back, left),
+            ("Next", "A step on (full stop)", on, right),
+            ("End", "After everything", end, false),
         ] {
             let can = to != *at;
             if ui.add_enabled(can, Button::new(text)).on_hover_text(hint).clicked() || (key && can) {
