@@ -4,8 +4,12 @@
 
 mod arrange;
 mod edit;
+mod own;
+mod what_if;
 mod workbench;
 
 pub use arrange::{arrange, rearrange};
 pub use edit::{Edit, EditError};
+pub use own::{Soil, Wall};
+pub use what_if::what_if;
 pub use workbench::Workbench;

@@ -5,7 +5,10 @@
 
 mod files;
 mod frame;
+mod inspector;
 mod opening;
+mod palette;
+mod tools;
 mod world;
 
 use std::collections::BTreeMap;
@@ -84,6 +87,7 @@ pub(super) struct Lab {
     /// Where the open tab is on the screen.
     tab_area: Option<egui::Rect>,
     files: files::Files,
+    tools: tools::Tools,
 }
 
 impl Lab {
@@ -150,10 +154,17 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(OnExit(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None)
     .add_systems(
         Update,
-        (frame::obey.in_set(BoardSystems::Input), world::follow.after(BoardSystems::Input))
+        (
+            (frame::obey, tools::obey).chain().after(super::board::hover).in_set(BoardSystems::Input),
+            world::follow.after(BoardSystems::Input),
+        )
             .chain()
             .before(BoardSystems::Prepare)
             .run_if(open),
     )
-    .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame));
+    .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
+    .add_systems(
+        EguiPrimaryContextPass,
+        inspector::show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Inspect)),
+    );
 }

@@ -46,7 +46,7 @@ fn a_scene_stands_as_it_says_under_every_book() {
                 unit: UnitId(1),
                 target: Target::Unit(UnitId(2)),
                 weapon: 0,
-                mode: ada.arsenal.iter().next().and_then(|carried| carried.mode()),
+                mode: ada.arsenal.carried().first().and_then(|carried| carried.mode()),
                 manner: None,
             };
             // Wherever the shot may be refused, it is not for want of a phase.
