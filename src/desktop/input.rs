@@ -342,6 +342,11 @@ impl Keys<'_, '_> {
         self.state.iter().any(|(state, _)| state.pressed(&command))
     }
 
+    /// Shift is held.
+    pub fn shift(&self) -> bool {
+        self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+    }
+
     /// Number of the action or answer whose key was pressed in this frame, counted from 0.
     pub fn action(&self) -> Option<usize> {
         (0..10).find(|number| Command::action(*number).is_some_and(|command| self.just(command)))

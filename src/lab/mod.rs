@@ -8,10 +8,14 @@ mod compare;
 pub mod dials;
 mod edit;
 pub mod overlay;
+mod own;
 pub mod steps;
+mod what_if;
 mod workbench;
 
 pub use arrange::{arrange, rearrange};
 pub use compare::{FiveBooks, Told, Verdict, attack};
 pub use edit::{Edit, EditError};
+pub use own::{Soil, Wall};
+pub use what_if::what_if;
 pub use workbench::Workbench;

@@ -132,6 +132,17 @@ where
     serde_json::from_value(value).map_err(|error| unfit(last, is, &error))
 }
 
+/// The same thing with one other number, if it can still be read then.
+///
+/// # Errors
+/// There is no such number, or it cannot be this.
+pub fn with_number<T>(thing: &T, number: &str, is: i64) -> Result<T, TuningError>
+where
+    T: Serialize + DeserializeOwned + Clone,
+{
+    turned(thing, &[(number, is)])
+}
+
 /// What the tuning turns of one thing in a book.
 fn dials_of(tuning: &Tuning, book: Book, of: DialOf) -> Vec<(&str, i64)> {
     let own = tuning.iter().filter(|(dial, _)| dial.book == book && dial.of == of);

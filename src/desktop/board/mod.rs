@@ -34,6 +34,7 @@ use super::session::Screen;
 use crate::battle::Setup;
 
 pub(super) use lens::Lens;
+pub(super) use pick::{Pointer, hover};
 
 /// The part of the screen that the panels leave to the board, in points. The panels keep it up to date.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]

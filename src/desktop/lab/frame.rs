@@ -5,7 +5,8 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder};
 
 use super::files::{Leaving, Sheet};
-use super::{Lab, Opening, Tab};
+use super::{Lab, Opening, Tab, palette};
+use crate::battle::BattleView;
 use crate::desktop::board::BoardArea;
 use crate::desktop::fight::Requests;
 use crate::desktop::input::{Command, Keys, binding_text};
@@ -72,6 +73,7 @@ fn step_back(lab: &mut Lab, session: &mut Session) {
 }
 
 /// Draws everything around the board.
+#[expect(clippy::too_many_arguments, reason = "everything around the board meets here")]
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<Lab>,
@@ -80,6 +82,7 @@ pub(super) fn show(
     mut area: ResMut<BoardArea>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
+    view: BattleView,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let look = settings.palette();
@@ -97,7 +100,7 @@ pub(super) fn show(
     });
     let side = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(12, 8));
     Panel::left("lab tools").exact_size(LEFT).frame(side).resizable(false).show(&mut root, |ui| {
-        ui.colored_label(look.dim, "Tools");
+        palette::show(ui, &mut lab, &mut session, &view, &settings, time.elapsed_secs_f64());
     });
     let right = RIGHT.min(window.width() * 0.34);
     Panel::right("lab tabs").exact_size(right).frame(side).resizable(false).show(&mut root, |ui| {

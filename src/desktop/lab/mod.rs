@@ -6,12 +6,15 @@
 mod charts;
 mod files;
 mod frame;
+mod inspector;
 mod odds;
 mod opening;
 mod overlays;
+mod palette;
 mod plot;
 mod steps;
 mod tabs;
+mod tools;
 mod world;
 
 use std::collections::BTreeMap;
@@ -90,6 +93,7 @@ pub(super) struct Lab {
     /// Where the open tab is on the screen.
     tab_area: Option<egui::Rect>,
     files: files::Files,
+    tools: tools::Tools,
 }
 
 impl Lab {
@@ -159,7 +163,7 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(
         Update,
         (
-            frame::obey.in_set(BoardSystems::Input),
+            (frame::obey, tools::obey).chain().after(super::board::hover).in_set(BoardSystems::Input),
             (world::follow, tabs::walk).chain().after(BoardSystems::Input),
         )
             .chain()
@@ -167,5 +171,9 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(open),
     )
     .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
-    .add_systems(EguiPrimaryContextPass, tabs::show.in_set(LabSystems::Tabs));
+    .add_systems(EguiPrimaryContextPass, tabs::show.in_set(LabSystems::Tabs))
+    .add_systems(
+        EguiPrimaryContextPass,
+        inspector::show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Inspect)),
+    );
 }

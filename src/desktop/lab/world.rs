@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{Lab, LabError, Opening, Tab, files, sentence};
+use super::{Lab, LabError, Opening, Tab, files, sentence, tools};
 use crate::battle::Journal;
 use crate::desktop::curtain::Curtain;
 use crate::desktop::menu::Library;
 use crate::desktop::replay::Replay;
 use crate::desktop::session::{Screen, Session};
+use crate::field::Place;
 use crate::lab::{self, Workbench};
 
 /// Leaves whatever is shown and opens a scene.
@@ -38,9 +39,14 @@ pub(in crate::desktop) fn enter(world: &mut World, opening: Opening) -> Result<(
         problem: None,
         tab_area: None,
         files: files::Files::default(),
+        tools: tools::Tools::default(),
     });
     world.resource_mut::<NextState<Screen>>().set(Screen::Lab);
     Ok(())
+}
+
+fn scene_has_none(lab: &Lab, place: Place) -> bool {
+    lab.scene().barrier_at(place).is_none()
 }
 
 /// Brings the world up to date.
@@ -65,5 +71,14 @@ pub(super) fn follow(world: &mut World) {
     let mut session = world.resource_mut::<Session>();
     if session.selected.is_some_and(|id| id.0 > units) {
         session.selected = None;
+    }
+    let mut lab = world.resource_mut::<Lab>();
+    let gone = match lab.tools.chosen {
+        Some(tools::Chosen::Unit(at)) => at >= units as usize,
+        Some(tools::Chosen::Barrier(place)) => scene_has_none(&lab, place),
+        _ => false,
+    };
+    if gone {
+        lab.tools.chosen = None;
     }
 }
