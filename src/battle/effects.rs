@@ -58,7 +58,9 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
         Effect::Composed { unit } => compose(view, UnitId(unit), out),
         // Whoever sits in a vehicle does not fall down.
-        Effect::Prone { unit } if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some()) => {}
+        // Nobody falls off a seat, and no vehicle falls.
+        Effect::Prone { unit }
+            if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some() || unit.is_driven()) => {}
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
         Effect::Knocked { unit, force, from } => {
             super::knock::thrown(view, (UnitId(unit), force, from), by, out)

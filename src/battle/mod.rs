@@ -70,6 +70,7 @@ pub use setup::{OfBattle, clear, install, set_up};
 pub use sight::MURK;
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
 pub use story::{Lived, SOMEONE};
+pub use victory::progress;
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };

@@ -7,6 +7,7 @@ mod board;
 mod curtain;
 mod display;
 mod fight;
+mod goals;
 pub mod input;
 pub mod keys;
 mod menu;

@@ -321,6 +321,9 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     for (_, carried) in unit.arsenal.held().filter(|(_, carried)| carried.hands() > 0) {
         fact_line(ui, ("In hand", look.dim), (carried.name(), look.text));
     }
+    for (name, until, bad) in super::effects::in_short(see, &unit) {
+        fact_line(ui, (&name, if bad { look.caution } else { look.good }), (&until, look.dim));
+    }
 }
 
 /// Something only the book knows, done to somebody: what it costs, or why not.

@@ -148,6 +148,11 @@ const DYING: Told = Told {
     general: "Bleeds to death unless somebody helps.",
 };
 
+/// Name and end of everything that sticks to a unit, and whether it is bad for it.
+pub(super) fn in_short(see: &See, unit: &UnitDataItem) -> impl Iterator<Item = (String, String, bool)> {
+    effect_lines(see, unit).into_iter().map(|effect| (effect.name, effect.until, effect.bad))
+}
+
 fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
     let mut lines = Vec::new();
     let mut add = |name: &str, until: &str, told: &Told, bad| {

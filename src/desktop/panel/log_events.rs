@@ -136,9 +136,12 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Event::Fell { unit, down, .. } => {
-                let what = match down {
-                    Down::Unconscious => "falls unconscious",
-                    Down::Dead => "dies",
+                let machine = self.known(*unit).is_some_and(|unit| unit.is_driven());
+                let what = match (down, machine) {
+                    (Down::Unconscious, false) => "falls unconscious",
+                    (Down::Unconscious, true) => "is wrecked",
+                    (Down::Dead, false) => "dies",
+                    (Down::Dead, true) => "is destroyed",
                 };
                 self.ruled(self.does(*unit, what), Ink::Harm, "")
             }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::card::manner_name;
 
 use crate::battle::{
-    BarrierId, BattleView, Chapter, Ending, Event, Happening, Lived, Order, Pace, SOMEONE, Side, Target,
-    UnitDataItem, UnitId,
+    BarrierId, BattleView, Chapter, Ending, Event, Happening, Lived, Order, Pace, SOMEONE, Side, StatusKind,
+    Target, UnitDataItem, UnitId,
 };
 use crate::dice::SymbolFace;
 use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
@@ -125,6 +125,21 @@ pub(super) fn ranges(chapters: &[Chapter]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
+/// The vehicle that somebody set in motion.
+fn driven(events: &[&Happening]) -> Option<UnitId> {
+    events.iter().find_map(|happening| match &happening.event {
+        Event::StatusSet { unit, status } if status.kind == StatusKind::Rolling => Some(*unit),
+        _ => None,
+    })
+}
+
+/// Whoever falls out of the fight lies there: that goes without saying.
+fn goes_without_saying(event: &Event, all: &[&Happening]) -> bool {
+    let Event::StatusSet { unit, status } = event else { return false };
+    let fell = |one: &&Happening| matches!(one.event, Event::Fell { unit: fell, .. } if fell == *unit);
+    status.kind == StatusKind::Prone && all.iter().any(fell)
+}
+
 /// Whether both orders mark Karma for the same unit.
 fn marks_again(one: &Order, other: &Order) -> bool {
     match (one, other) {
@@ -236,6 +251,7 @@ impl Teller<'_, '_, '_> {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
                 }
                 Event::RoundBegan { round: 1 } => after.push(Line::Text(self.opening())),
+                event if goes_without_saying(event, &events) => {}
                 event => after.extend(self.after(order, event).map(Line::Text)),
             }
         }
@@ -265,6 +281,14 @@ impl Teller<'_, '_, '_> {
         match order {
             Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),
             Order::Begin { side } => words(vec![self.side(*side), span(": ready", Ink::Plain)]),
+            Order::Move { unit, pace, .. } if let Some(vehicle) = driven(events) => {
+                let mut text = self.does(*unit, "drives ");
+                text.spans.push(self.unit(vehicle));
+                if *pace != Pace::Walk {
+                    text.spans.push(span(" fast", Ink::Plain));
+                }
+                text
+            }
             Order::Move { unit, pace, .. } => {
                 let verb = match pace {
                     Pace::Walk => "walks",

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::super::samples::{fighter, on_faces, sheet_with};
-use super::super::switches::AlertTest;
+use super::super::switches::{AlertTest, Senses};
 use super::super::{FireMode, Karma, UnitKind, Vitals};
 use super::*;
 use crate::dice::{Scripted, Stop};
@@ -12,7 +12,7 @@ fn unit() -> Fighter {
 }
 
 fn no_alert() -> Switches {
-    Switches { alert_test: AlertTest(None), ..Switches::default() }
+    Switches { alert_test: AlertTest { threshold: None, by: Senses::Any }, ..Switches::default() }
 }
 
 fn met(faces: &[u8], unit: &Fighter, switches: &Switches) -> Startled {
