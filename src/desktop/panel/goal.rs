@@ -19,14 +19,14 @@ fn side(see: &See, session: &Session) -> Option<Side> {
     see.view.viewer().or_else(|| deploy::placing(see.view)).or_else(of_unit)
 }
 
-/// "hold the vault for 3 rounds in a row - held for 1, 2 to go".
+/// "hold the vault for 3 rounds in a row (held for 1, 2 to go)".
 pub(super) fn told(see: &See, number: usize, objective: &Objective) -> String {
     let words = goals::words(objective);
     let Some((done, wanted)) = progress(see.view, number) else { return words };
     let left = wanted.saturating_sub(done);
     match objective {
-        Objective::Hold { .. } => format!("{words} \u{b7} held for {done}, {left} to go"),
-        _ => format!("{words} \u{b7} {done} away, {left} to go"),
+        Objective::Hold { .. } => format!("{words} (held for {done}, {left} to go)"),
+        _ => format!("{words} ({done} away, {left} to go)"),
     }
 }
 
