@@ -106,7 +106,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             }
         }
         Effect::Destroyed { unit, slot } => {
-            out.push(Event::WeaponDestroyed { unit: UnitId(unit), weapon: slot });
+            let what = view.unit(UnitId(unit)).and_then(|unit| unit.arsenal.carried().get(slot).cloned());
+            if let Some(what) = what {
+                out.push(Event::WeaponDestroyed { unit: UnitId(unit), weapon: slot, what });
+            }
         }
         Effect::Fault { unit, slot, fault } => {
             out.push(Event::Faulted { unit: UnitId(unit), weapon: slot, fault });

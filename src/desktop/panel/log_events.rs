@@ -192,8 +192,12 @@ impl Teller<'_, '_, '_> {
             Event::Faulted { unit, weapon, fault } => {
                 return self.fault(order, &self.weapon(*unit, *weapon), *unit, *fault);
             }
-            Event::WeaponDestroyed { unit, weapon } => {
-                let text = format!("'s {} is destroyed", self.weapon(*unit, *weapon));
+            Event::WeaponDestroyed { unit, what, .. } if what.magazine() > 0 && what.loaded() == 0 => {
+                let text = format!("has no {} left", what.name());
+                self.ruled(self.does(*unit, text), Ink::Dim, "")
+            }
+            Event::WeaponDestroyed { unit, what, .. } => {
+                let text = format!("'s {} is destroyed", what.name());
                 words(vec![self.unit(*unit), span(text, Ink::Caution)])
             }
             Event::RoundsLeft { unit, weapon, loaded } => {
