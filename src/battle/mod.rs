@@ -76,6 +76,7 @@ pub use sight::MURK;
 pub use snapshot::{Lane, Occupant, Snapshot};
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
 pub use story::{Lived, SOMEONE};
+pub use victory::progress;
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };

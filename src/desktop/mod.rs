@@ -9,6 +9,7 @@ mod curtain;
 mod display;
 mod fight;
 mod flights;
+mod goals;
 pub mod input;
 pub mod keys;
 mod lab;

@@ -7,7 +7,9 @@ use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
 use super::{chart, glyphs, thrown};
-use crate::battle::{Aimed, BarrierId, BattleView, Blow, Order, Plan, Target, UnitDataItem, UnitId, check};
+use crate::battle::{
+    Aimed, BarrierId, BattleView, Blow, Order, Plan, StatusKind, Target, UnitDataItem, UnitId, check,
+};
 use crate::desktop::board::Lens;
 use crate::desktop::flights::Flights;
 use crate::desktop::input::Command;
@@ -329,6 +331,13 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     }
     for (_, carried) in unit.arsenal.held().filter(|(_, carried)| carried.hands() > 0) {
         fact_line(ui, ("In hand", look.dim), (carried.name(), look.text));
+    }
+    for inside in see.view.aboard(id) {
+        let seat = if inside.status.has(StatusKind::Drives(id)) { "drives" } else { "rides" };
+        fact_line(ui, (seat, look.dim), (inside.identity.name(), look.text));
+    }
+    for (name, until, bad) in super::effects::in_short(see, &unit) {
+        fact_line(ui, (&name, if bad { look.caution } else { look.good }), (&until, look.dim));
     }
 }
 

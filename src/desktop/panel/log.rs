@@ -230,7 +230,7 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     }
     if open {
         let chapters = see.history.chapters();
-        let teller = Teller::of(see.view, told);
+        let teller = Teller::of(see.view, told, chapters);
         for step in teller.details(chapters, told) {
             detail(ui, see, &step);
         }

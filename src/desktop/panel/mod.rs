@@ -6,6 +6,7 @@ mod actions;
 mod aftermath;
 mod arsenal;
 mod attacks;
+mod bar;
 mod beside;
 mod card;
 pub(in crate::desktop) mod chart;
@@ -16,6 +17,7 @@ mod export;
 mod finder;
 mod gauges;
 mod glyphs;
+mod goal;
 pub(super) mod help;
 mod inspector;
 mod karma;
@@ -75,6 +77,7 @@ enum Side {
 #[derive(Resource, Debug, Default)]
 struct PanelState {
     log: log::LogState,
+    bar: bar::Bar,
     trip: Option<moving::Trip>,
     /// The explanations of the inspector are unfolded.
     unfolded: bool,
@@ -189,7 +192,7 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         finder::toggle(&mut session, &mut state.finder);
         return;
     }
-    let bar = choices::choices(see.view, &session, may_undo(&see));
+    let bar = state.bar.now(&see, &session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
     }
@@ -251,6 +254,12 @@ fn frame(
             track::show(ui, see, session, state);
         },
     );
+    if !low {
+        let thin = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(14, 2));
+        Panel::top("goal").exact_size(goal::HEIGHT).frame(thin).resizable(false).show(root, |ui| {
+            goal::show(ui, see, session);
+        });
+    }
     // Below the side panels where the bar needs the width, between them where there is plenty.
     let across = window.width() < ACROSS;
     if across {
