@@ -49,7 +49,6 @@ mod standing_answers;
 mod surprise;
 mod surroundings;
 mod timed;
-mod tmp_probe;
 mod treatment;
 mod vehicles;
 mod victory;

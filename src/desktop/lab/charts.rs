@@ -113,7 +113,7 @@ impl Charts {
         let known = self.work.get(question).or(self.work.last()).cloned();
         let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
         let numbers = known.iter().take(OFFERED);
-        let numbers = numbers.map(|found| Axis::Number(found.whose, found.dial.clone()));
+        let numbers = numbers.map(Influence::axis);
         let axes: Vec<Axis> = [Axis::Distance, Axis::Cover].into_iter().chain(numbers).collect();
         let width = ui.available_width() - 70.0;
         ui.horizontal(|ui| {
@@ -191,7 +191,7 @@ fn curve_plot(
 fn weights(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
     kit::heading(ui, look, "One more of ...");
     for found in influences.iter().take(OFFERED) {
-        let name = format!("{}, {}", found.whose.name(), found.dial.label);
+        let name = found.words();
         let figure = format!("{:+.1} % hit, {:+.2} mean", found.hit, found.mean);
         let colour = if found.mean + found.hit / 100.0 >= 0.0 { look.good } else { look.harm };
         kit::fact_line(ui, (&name, look.text), (&figure, colour));
