@@ -17,6 +17,8 @@ use crate::rules::{Effect, play};
 
 /// Seed of dice that nobody rolls.
 const SEED: u64 = 0;
+/// Initiative Score of everybody.
+const SCORE: i32 = 10;
 
 /// Counts what was arranged in a world, so that readers know that what they have shown is no longer true.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -72,6 +74,10 @@ fn pose_as(world: &mut World, id: UnitId, pose: Pose) {
     let mut unit = world.entity_mut(entity);
     if let Some(mut movement) = unit.get_mut::<Movement>() {
         movement.gait = pose.gait;
+    }
+    // Points are for whoever has a place in the order.
+    if let Some(mut initiative) = unit.get_mut::<Initiative>() {
+        initiative.score = SCORE;
     }
     if let Some(mut status) = unit.get_mut::<StatusEffects>() {
         // Everybody expects the worst.

@@ -9,7 +9,7 @@ mod what_if;
 mod workbench;
 
 pub use arrange::{arrange, rearrange};
-pub use edit::{Edit, EditError};
+pub use edit::{Edit, EditError, resized};
 pub use own::{Soil, Wall};
 pub use what_if::what_if;
 pub use workbench::Workbench;

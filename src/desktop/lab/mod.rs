@@ -6,6 +6,7 @@
 mod files;
 mod frame;
 mod inspector;
+mod marks;
 mod opening;
 mod palette;
 mod tools;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-use super::board::{BoardArea, BoardSystems};
+use super::board::{BoardArea, BoardSystems, PaintSystems};
 use super::menu::MenuSystems;
 use super::session::Screen;
 use crate::content::{Aim, Content, LabScene, Wear};
@@ -163,6 +164,10 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(open),
     )
     .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
+    .add_systems(
+        EguiPrimaryContextPass,
+        marks::paint.in_set(PaintSystems::Over).run_if(resource_exists::<Lab>),
+    )
     .add_systems(
         EguiPrimaryContextPass,
         inspector::show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Inspect)),
