@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::apply::apply_events;
+use super::arsenal::{Arsenal, Carried};
 use super::components::*;
 use super::effects;
 use super::engine::with_view;
@@ -17,8 +18,6 @@ use crate::rules::{Effect, play};
 
 /// Seed of dice that nobody rolls.
 const SEED: u64 = 0;
-/// Initiative Score of everybody.
-const SCORE: i32 = 10;
 
 /// Counts what was arranged in a world, so that readers know that what they have shown is no longer true.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -53,6 +52,24 @@ fn begin(world: &mut World, scene: &LabScene) {
     }
     let acting = scene.aim.as_ref().map(|aim| UnitId(aim.attacker as u32 + 1));
     open(world, acting);
+    if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
+        take_up(world, acting, aim.weapon);
+    }
+}
+
+/// What is aimed with is in hand; what the hands held besides is put away.
+fn take_up(world: &mut World, unit: UnitId, weapon: usize) {
+    let Some(entity) = world.resource::<UnitIndex>().get(unit) else { return };
+    let mut unit = world.entity_mut(entity);
+    let suffered = unit.get::<StatusEffects>().map(|status| status.ailments.clone()).unwrap_or_default();
+    let Some(mut arsenal) = unit.get_mut::<Arsenal>() else { return };
+    if arsenal.carried().get(weapon).is_none_or(Carried::in_hand) {
+        return;
+    }
+    for carried in &mut arsenal.0 {
+        carried.in_hand &= carried.hands() == 0;
+    }
+    arsenal.take_in_hand(weapon, &suffered);
 }
 
 /// Wounds are taken over as they are: no time has passed since.
@@ -74,10 +91,6 @@ fn pose_as(world: &mut World, id: UnitId, pose: Pose) {
     let mut unit = world.entity_mut(entity);
     if let Some(mut movement) = unit.get_mut::<Movement>() {
         movement.gait = pose.gait;
-    }
-    // Points are for whoever has a place in the order.
-    if let Some(mut initiative) = unit.get_mut::<Initiative>() {
-        initiative.score = SCORE;
     }
     if let Some(mut status) = unit.get_mut::<StatusEffects>() {
         // Everybody expects the worst.
@@ -103,7 +116,7 @@ fn wear_out(world: &mut World, place: crate::field::Place, wear: Wear) {
     redraw(&mut world.resource_mut::<Battlefield>(), id, &kind, state);
 }
 
-/// The first pass of the first round has begun, and with it the phase of whoever acts.
+/// The first pass of the first round has begun, and with it the phase of whoever acts. Scores are those without dice.
 fn open(world: &mut World, acting: Option<UnitId>) {
     let mut round = world.resource_mut::<Round>();
     *round = Round { number: 1, pass: 1, passes: 1, acting, stage: Stage::Course, ..Round::default() };
@@ -118,6 +131,10 @@ fn open(world: &mut World, acting: Option<UnitId>) {
                     true => play::round_begins(&me, view.rules()),
                     false => play::pass_begins(&me, view.rules()),
                 };
+                if whole_round {
+                    let attribute = play::initiative_attribute(&me);
+                    out.push(Event::InitiativeRolled { unit, score: attribute, attribute, dice: 0 });
+                }
                 out.push(Event::PointsRestored { unit, purse });
             }
             out.events

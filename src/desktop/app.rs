@@ -20,7 +20,9 @@ use super::fight::{Request, Requests};
 use super::menu::{Library, MenuState};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use super::{board, curtain, display, fight, input, lab, menu, panel, replay, script, settings, theme};
+use super::{
+    board, curtain, display, fight, flights, input, lab, menu, panel, replay, script, settings, theme,
+};
 use crate::content::{self, ContentError, Overrides};
 use crate::rules::Book;
 use crate::{battle, paths};
@@ -178,7 +180,7 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         .add_plugins(EguiPlugin::default())
         .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
         .add_plugins((input::plugin, fight::plugin, replay::plugin, curtain::plugin, menu::plugin))
-        .add_plugins((board::plugin, panel::plugin, lab::plugin))
+        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::plugin))
         .add_systems(Startup, (spawn_camera, set_icon))
         .add_systems(
             PreUpdate,

@@ -157,6 +157,18 @@ commands! {
     SaveScene: "Save the scene", "Lab", ["Ctrl+S"];
     /// The next book.
     NextBook: "Next book", "Lab", ["P"];
+    /// Lays lines of sight and fire over the Lab's board, or takes them away; so do the following with theirs.
+    OverlayLines: "Overlay: lines", "Lab", ["Shift+1"];
+    /// Cover of every square.
+    OverlayCover: "Overlay: cover", "Lab", ["Shift+2"];
+    /// Who sees whom.
+    OverlaySights: "Overlay: who sees whom", "Lab", ["Shift+3"];
+    /// The blast.
+    OverlayBlast: "Overlay: blast", "Lab", ["Shift+4"];
+    /// Knockback.
+    OverlayFlights: "Overlay: knockback", "Lab", ["Shift+5"];
+    /// Reach.
+    OverlayReach: "Overlay: reach", "Lab", ["Shift+6"];
     /// Keyboard focus to the log.
     LogFocus: "To the log", "Program", ["L"];
     /// Keyboard focus to the log's search.

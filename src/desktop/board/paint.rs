@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
+use super::super::flights::Flights;
 use super::super::session::Session;
 use super::super::settings::Settings;
 use super::art::Art;
@@ -52,6 +53,7 @@ pub(super) fn pieces(
     overlays: Res<Overlays>,
     art: Res<Art>,
     settings: Res<Settings>,
+    flights: Res<Flights>,
     mut pieces: Local<Pieces>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -64,7 +66,7 @@ pub(super) fn pieces(
     walls::paint(&brush, &view, palette);
     overlay::between(&brush, &overlays, &view, palette);
     Tokens { brush: &brush, view: &view, stage: &stage, session: &session, art: &art, palette }.paint();
-    overlay::over(&brush, &overlays, &view, &session, &art, palette);
+    overlay::over(&brush, &overlays, flights.shown(), &view, &session, &art, palette);
     for spark in stage.sparks() {
         spark.draw(&painter, &lens, palette);
     }

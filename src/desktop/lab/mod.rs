@@ -3,12 +3,18 @@
 //! [`Lab`] holds the scene. Whoever shows something beside the board draws into a tab of the right panel with [`in_tab`];
 //! whoever draws on the board does it in [`PaintSystems`](super::board::PaintSystems).
 
+mod charts;
 mod files;
 mod frame;
 mod inspector;
 mod marks;
+mod odds;
 mod opening;
+mod overlays;
 mod palette;
+mod plot;
+mod steps;
+mod tabs;
 mod tools;
 mod world;
 
@@ -143,7 +149,9 @@ pub(super) fn in_tab(context: &egui::Context, lab: &Lab, tab: Tab, show: impl Fn
 }
 
 pub(super) fn plugin(app: &mut App) {
+    overlays::plugin(app);
     let open = in_state(Screen::Lab).and_then(resource_exists::<Lab>);
+    app.init_resource::<tabs::Action>();
     app.configure_sets(
         EguiPrimaryContextPass,
         (LabSystems::Frame, LabSystems::Tabs)
@@ -157,13 +165,14 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             (frame::obey, tools::obey).chain().after(super::board::hover).in_set(BoardSystems::Input),
-            world::follow.after(BoardSystems::Input),
+            (world::follow, tabs::walk).chain().after(BoardSystems::Input),
         )
             .chain()
             .before(BoardSystems::Prepare)
             .run_if(open),
     )
     .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
+    .add_systems(EguiPrimaryContextPass, tabs::show.in_set(LabSystems::Tabs))
     .add_systems(
         EguiPrimaryContextPass,
         marks::paint.in_set(PaintSystems::Over).run_if(resource_exists::<Lab>),

@@ -1,6 +1,6 @@
 use super::super::edit::tests::{scene, unit};
 use super::*;
-use crate::content::{Pose, Wear};
+use crate::content::{Pose, Tuning, Wear};
 use crate::field::{Cell, Edge, Place, Side};
 
 fn to(x: i32, y: i32) -> Edit {

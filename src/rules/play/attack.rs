@@ -2,8 +2,9 @@
 
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Combatant, Discharge, Engagement, Forecast, Gist, Held, Manner, Odds,
-    Outcome, Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, riding, swan_song::FireMode,
+    BarrierEngagement, BarrierOnLine, Burst, Combatant, Discharge, Engagement, Forecast, Gist, Held, Manner,
+    Odds, Outcome, Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, riding,
+    swan_song::FireMode,
 };
 
 /// What an attack is in the engine's terms.
@@ -64,6 +65,12 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
 /// alone. `CS-BASE-35`.
 pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
     ask!(engagement.weapon.book(), spread(engagement, answers))
+}
+
+/// What a weapon with an area does around the place where it goes off; nothing for what strikes one target. `CS-BASE-35`,
+/// `SS-RULING-60`, `AB-AREA-02`.
+pub fn blast(attacker: &Combatant, weapon: &Weapon, rules: &RuleSet) -> Option<Burst> {
+    ask!(weapon.book(), blast(attacker, weapon, rules))
 }
 
 /// Whether an attack on a barrier segment may be made.
