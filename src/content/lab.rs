@@ -140,6 +140,8 @@ impl LabScene {
         map.terrain.iter_mut().for_each(|number| *number = numbers[usize::from(*number)]);
         map.palette = palette;
         map.zones.retain(|_, cells| !cells.is_empty());
+        let places: BTreeSet<Place> = map.barriers.iter().map(|barrier| barrier.place).collect();
+        self.worn.retain(|place, _| places.contains(place));
         let used: BTreeSet<&String> = map.barriers.iter().map(|barrier| &barrier.kind).collect();
         self.kinds.retain(|id, _| used.contains(id));
         self.grounds.retain(|id, _| map.palette.contains(id));

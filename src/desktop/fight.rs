@@ -34,6 +34,8 @@ pub(super) enum Request {
     Open(PathBuf),
     /// Watch a journal.
     Watch(PathBuf),
+    /// Watch a journal to open one of its positions in the Lab.
+    Position(PathBuf),
     /// Watch the journal that the program was started for; it ends if that cannot be shown.
     Show(PathBuf),
     /// Play on from where the replay stands, as a new fight.
@@ -55,6 +57,8 @@ pub(super) enum Request {
     },
     /// To the Lab with a scene.
     Lab(Box<lab::Opening>),
+    /// To the Lab with the fight or replay as it stands.
+    WhatIf,
     /// To the main menu.
     Leave,
     /// Close the program.
@@ -134,6 +138,9 @@ fn carry_out(world: &mut World) {
             Request::Start { bundle, seed } => start(world, bundle, seed),
             Request::Open(path) => open(world, &path),
             Request::Watch(path) => watch(world, &path),
+            Request::Position(path) => watch(world, &path).map(|()| {
+                notify(world, "Go to the position you want, then \u{201c}Open in the Lab\u{201d}.");
+            }),
             Request::Show(path) => watch(world, &path).inspect_err(|error| {
                 let exit = world.resource::<Verdict>().fail(error.to_string());
                 world.write_message(exit);
@@ -154,6 +161,10 @@ fn carry_out(world: &mut World) {
                 if let Err(problem) = lab::enter(world, *opening) {
                     complain(world, &problem.to_string());
                 }
+                Ok(())
+            }
+            Request::WhatIf => {
+                what_if(world);
                 Ok(())
             }
             Request::Leave => {
@@ -323,6 +334,17 @@ fn enter(world: &mut World) {
     world.insert_resource(Curtain::default());
     world.resource_mut::<MenuState>().refresh();
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
+}
+
+/// The fight stays as it is kept; the Lab has a copy of where it stands.
+fn what_if(world: &mut World) {
+    if !battle::is_set_up(world) {
+        return;
+    }
+    let scene = battle::with_view(world, |view| crate::lab::what_if(view));
+    if let Err(problem) = lab::enter(world, lab::Opening { scene, file: None }) {
+        complain(world, &problem.to_string());
+    }
 }
 
 fn leave(world: &mut World) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::content::{
-    Aim, AimAt, BarrierKind, LabScene, MapBarrier, Pose, SkirmishUnit, Terrain, Tuning, Wear,
+    Aim, AimAt, BarrierKind, LabScene, MapBarrier, Pose, SkirmishMap, SkirmishUnit, Terrain, Tuning, Wear,
 };
 use crate::field::{Cell, Place};
 use crate::rules::{RuleSet, Weather};
@@ -66,6 +66,8 @@ pub enum Edit {
         /// What has become of it.
         wear: Wear,
     },
+    /// Another map in its place.
+    Map(Box<SkirmishMap>),
     /// Another ground for a square.
     Terrain {
         /// The square.
@@ -162,6 +164,13 @@ impl Edit {
                 Ok(Self::Title { name, description })
             }
             Self::Barrier { place, kind, wear } => barrier(scene, place, kind, wear),
+            Self::Map(map) => {
+                let outside = |cell: Cell| map.terrain_at(cell).is_none();
+                if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
+                    return Err(EditError::OffTheMap(unit.cell.x, unit.cell.y));
+                }
+                Ok(Self::Map(Box::new(std::mem::replace(&mut scene.skirmish.map, *map))))
+            }
             Self::Terrain { cell, terrain } => ground(scene, cell, terrain),
             Self::Rules(rules) => {
                 Ok(Self::Rules(Box::new(std::mem::replace(&mut scene.skirmish.rules, *rules))))
@@ -182,6 +191,30 @@ impl Edit {
             _ => false,
         }
     }
+}
+
+/// The map with other numbers of columns and rows: what lies beyond goes, new squares are like the one in the south-east.
+pub fn resized(scene: &LabScene, width: u16, height: u16) -> Edit {
+    let map = &scene.skirmish.map;
+    let last = map.terrain.last().copied().unwrap_or(0);
+    let mut next = map.clone();
+    (next.width, next.height) = (width, height);
+    next.terrain = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| {
+            let known = x < map.width && y < map.height;
+            let at = usize::from(y) * usize::from(map.width) + usize::from(x);
+            if known { map.terrain[at] } else { last }
+        })
+        .collect();
+    let (width, height) = (i32::from(width), i32::from(height));
+    let inside = |cell: Cell| (0..width).contains(&cell.x) && (0..height).contains(&cell.y);
+    next.barriers.retain(|barrier| match barrier.place {
+        Place::Square(cell) => inside(cell),
+        Place::Edge(edge) => edge.cells().into_iter().any(inside),
+    });
+    next.zones.values_mut().for_each(|cells| cells.retain(|&cell| inside(cell)));
+    Edit::Map(Box::new(next))
 }
 
 /// Puts a sort under an id or takes it away; gives what was there.

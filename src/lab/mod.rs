@@ -14,7 +14,7 @@ mod workbench;
 
 pub use arrange::{arrange, rearrange};
 pub use compare::{FiveBooks, Told, Verdict, attack};
-pub use edit::{Edit, EditError};
+pub use edit::{Edit, EditError, resized};
 pub use own::{Soil, Wall};
 pub use what_if::what_if;
 pub use workbench::Workbench;

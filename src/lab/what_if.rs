@@ -76,3 +76,6 @@ pub fn what_if(view: &BattleView) -> LabScene {
         grounds: BTreeMap::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,6 +19,8 @@ use crate::rules::Book;
 /// Widths of the panels, in points.
 const LEFT: f32 = 190.0;
 const RIGHT: f32 = 400.0;
+/// Seconds a notice stays.
+const NOTICE: f64 = 5.0;
 
 /// Keys of the Lab as a whole.
 pub(super) fn obey(
@@ -107,7 +109,9 @@ pub(super) fn show(
         tabs(ui, &mut lab, look);
         lab.tab_area = Some(ui.available_rect_before_wrap());
     });
-    area.set_if_neq(BoardArea(Some(root.available_rect_before_wrap())));
+    let board = root.available_rect_before_wrap();
+    area.set_if_neq(BoardArea(Some(board)));
+    notice(&context, &mut session, board, look, time.elapsed_secs_f64());
     if session.help {
         let sides = &lab.scene().skirmish.sides;
         let sides: Vec<_> = sides.iter().map(|side| (side.name.as_str(), side.colour)).collect();
@@ -115,6 +119,32 @@ pub(super) fn show(
         session.help = help::overlay(&context, &settings, doing, &sides);
     }
     Ok(())
+}
+
+/// A line over the board that goes by itself.
+fn notice(context: &egui::Context, session: &mut Session, board: egui::Rect, look: &Palette, now: f64) {
+    let Some((text, since)) = &session.notice else { return };
+    let left = NOTICE - (now - since);
+    if left <= 0.0 {
+        session.notice = None;
+        return;
+    }
+    egui::Area::new(egui::Id::new("lab notice"))
+        .order(egui::Order::Foreground)
+        .interactable(false)
+        .pivot(egui::Align2::CENTER_TOP)
+        .fixed_pos(board.center_top() + egui::vec2(0.0, 12.0))
+        .show(context, |ui| {
+            let edge = egui::Stroke::new(1.0, look.caution);
+            Frame::new().fill(look.panel).stroke(edge).corner_radius(6).inner_margin(Margin::same(10)).show(
+                ui,
+                |ui| {
+                    ui.set_max_width((board.width() - 60.0).clamp(180.0, 480.0));
+                    ui.label(text);
+                },
+            );
+        });
+    context.request_repaint_after(std::time::Duration::from_secs_f64(left.max(0.05)));
 }
 
 fn tabs(ui: &mut Ui, lab: &mut Lab, look: &Palette) {

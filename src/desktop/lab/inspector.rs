@@ -6,12 +6,14 @@ use bevy_egui::egui::{self, ComboBox, DragValue, RichText, ScrollArea, TextEdit,
 
 use super::tools::Chosen;
 use super::{Lab, Tab, in_tab};
-use crate::content::{Dial, DialOf, Pose, SkirmishUnit, Tuning, Veteran, Wear, numbers, with_number};
+use crate::content::{
+    Dial, DialOf, MAX_MAP_SIDE, Pose, SkirmishUnit, Tuning, Veteran, Wear, numbers, with_number,
+};
 use crate::desktop::session::Session;
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::Palette;
 use crate::field::{Cell, Place};
-use crate::lab::Edit;
+use crate::lab::{Edit, resized};
 use crate::rules::{Condition, Gait, RuleSet, Weather, play, switch_names};
 
 /// Draws the tab.
@@ -79,6 +81,13 @@ struct Desk<'a> {
 /// "weapon skill" for "weapon_skill".
 fn words(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// Long lists of numbers stand close.
+fn close_together(ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.spacing_mut().button_padding.y = 0.0;
 }
 
 impl Desk<'_> {
@@ -206,6 +215,7 @@ impl Desk<'_> {
         let open = (of == DialOf::Sheet || !wanted.is_empty()).then_some(true);
         let header = egui::CollapsingHeader::new(title).id_salt(("numbers", at, format!("{of:?}")));
         header.default_open(of == DialOf::Sheet).open(open.filter(|_| !wanted.is_empty())).show(ui, |ui| {
+            close_together(ui);
             for (name, usual) in all.iter().filter(|(name, _)| fits(name)) {
                 let dial = Dial { book, of, number: name.clone() };
                 let is = tuning.get(&dial).copied().unwrap_or(*usual);
@@ -231,14 +241,14 @@ impl Desk<'_> {
             let colour = if differs { self.look.caution } else { self.look.dim };
             let label = egui::Label::new(RichText::new(shown).color(colour)).truncate();
             ui.allocate_ui_with_layout(
-                egui::vec2(room, 20.0),
+                egui::vec2(room, 18.0),
                 egui::Layout::left_to_right(egui::Align::Center),
                 |ui| {
                     ui.set_min_width(room);
                     ui.add(label).on_hover_text(name);
                 },
             );
-            let drag = ui.add_sized([58.0, 20.0], DragValue::new(&mut value).speed(0.1));
+            let drag = ui.add_sized([58.0, 18.0], DragValue::new(&mut value).speed(0.1));
             self.done |= drag.drag_stopped() || drag.lost_focus();
             if let Some(usual) = usual.filter(|_| differs)
                 && ui.small_button("\u{21BA}").on_hover_text(format!("Back to {usual}")).clicked()
@@ -265,6 +275,7 @@ impl Desk<'_> {
         let usual = numbers(fresh);
         let wanted = filter.trim().to_lowercase();
         egui::CollapsingHeader::new("Condition").id_salt(("condition", at)).show(ui, |ui| {
+            close_together(ui);
             for (name, is) in numbers(condition) {
                 if !wanted.is_empty() && !words(&name).contains(&wanted) {
                     continue;
@@ -405,7 +416,18 @@ impl Desk<'_> {
             self.changed(&other, title);
         }
         let map = &skirmish.map;
-        self.fact(ui, "Map", &format!("{} x {} squares", map.width, map.height));
+        let (mut width, mut height) = (map.width, map.height);
+        ui.horizontal(|ui| {
+            ui.colored_label(self.look.dim, "Map");
+            for side in [&mut width, &mut height] {
+                let drag = ui.add(DragValue::new(side).range(4..=MAX_MAP_SIDE as u16).speed(0.1));
+                self.done |= drag.drag_stopped() || drag.lost_focus();
+            }
+            ui.colored_label(self.look.dim, "squares");
+        });
+        if (width, height) != (map.width, map.height) {
+            self.wish = Some(resized(self.lab.scene(), width, height));
+        }
         self.fact(ui, "Units", &skirmish.units.len().to_string());
         self.fact(ui, "Barriers", &map.barriers.len().to_string());
         let mut weather = skirmish.weather;

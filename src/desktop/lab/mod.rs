@@ -7,6 +7,7 @@ mod charts;
 mod files;
 mod frame;
 mod inspector;
+mod marks;
 mod odds;
 mod opening;
 mod overlays;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-use super::board::{BoardArea, BoardSystems};
+use super::board::{BoardArea, BoardSystems, PaintSystems};
 use super::menu::MenuSystems;
 use super::session::Screen;
 use crate::content::{Aim, Content, LabScene, Wear};
@@ -172,6 +173,10 @@ pub(super) fn plugin(app: &mut App) {
     )
     .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
     .add_systems(EguiPrimaryContextPass, tabs::show.in_set(LabSystems::Tabs))
+    .add_systems(
+        EguiPrimaryContextPass,
+        marks::paint.in_set(PaintSystems::Over).run_if(resource_exists::<Lab>),
+    )
     .add_systems(
         EguiPrimaryContextPass,
         inspector::show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Inspect)),

@@ -338,6 +338,22 @@ impl Lab {
         self.bench.release();
     }
 
+    /// Where a click of the tool in hand would work, if not on the square as a whole.
+    pub(super) fn would_place(
+        &self,
+        view: &BattleView,
+        session: &Session,
+        pointer: &Pointer,
+        lens: &Lens,
+    ) -> Option<Place> {
+        let at = under(pointer, lens, view, session, session.cursor.is_some())?;
+        match self.tools.tool {
+            Tool::Barrier => Some(at.place(self.next_footing(), self.tools.facing)),
+            Tool::Erase | Tool::Select | Tool::Aim if at.unit().is_none() => at.barrier(),
+            _ => None,
+        }
+    }
+
     /// Whether somebody can be put on a square.
     fn free_for_units(&self, view: &BattleView, cell: Cell, but: Option<usize>) -> bool {
         let grid = view.field().grid();

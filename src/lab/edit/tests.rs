@@ -97,3 +97,17 @@ fn nobody_stands_on_anybody() {
     assert_eq!(both.apply(&mut scene), Err(EditError::NoSuchUnit(7)));
     assert_eq!(scene, before, "all of them or none");
 }
+
+#[test]
+fn a_map_grows_and_shrinks_around_whoever_stands_on_it() {
+    let mut scene = scene();
+    wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    let before = scene.clone();
+    let back = resized(&scene, 9, 7).apply(&mut scene).expect("larger");
+    assert_eq!((scene.skirmish.map.terrain.len(), scene.skirmish.map.barriers.len()), (63, 1));
+    back.apply(&mut scene).expect("as it was");
+    assert_eq!(scene, before);
+    let refused = resized(&scene, 3, 3).apply(&mut scene);
+    assert_eq!(refused, Err(EditError::OffTheMap(4, 1)));
+    assert_eq!(scene, before);
+}
