@@ -261,7 +261,8 @@ impl Moment {
             | Effect::Alights { .. }
             | Effect::Windows { .. }
             | Effect::ShieldTurned { .. } => (),
-            Effect::Told { .. } => (),
+            // Nothing of a scene lasts long enough to burn down.
+            Effect::Laid { .. } | Effect::Told { .. } => (),
         }
     }
 

@@ -178,6 +178,8 @@ pub struct Blast {
     pub first: AttackResult,
     /// To everybody else inside, in the order of their scenes; nobody where it never went off.
     pub others: Vec<AttackResult>,
+    /// It went off at all. `AB-AREA-04`.
+    pub placed: bool,
 }
 
 /// Resolves an attack on an area around a unit: one roll, and each inside dodges for itself. `AB-AREA-01`, `AB-AREA-04`.
@@ -188,7 +190,7 @@ pub fn blast(table: &mut impl Table, first: &AttackScene, others: &[AttackScene]
     let plan = AttackPlan::new(first);
     let (first, net) = plan.aimed(table)?;
     let others = if net == 0 { Vec::new() } else { engulf(table, net, others)? };
-    Ok(Blast { first, others })
+    Ok(Blast { first, others, placed: net > 0 })
 }
 
 /// A burst with so many net successes meets everybody inside. `AB-AREA-01`, `AB-AREA-06`, `AB-RULING-37`.

@@ -1,11 +1,11 @@
 //! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
 
-use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Purpose, Step, Table};
+use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Step, Table};
 use crate::rules::Contact;
 
 use super::attack_pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::base::{self, Rolling};
-use super::damage::{DamageRoll, roll_of};
+use super::damage::{DamageRoll, roll_levels, roll_of};
 use super::daze::{self, Impact};
 use super::defence::{DefenceOption, Defences, Defended};
 use super::range::{self, OutOfReach};
@@ -225,24 +225,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 7: damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
     fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> Step<u32> {
-        let purpose = Purpose {
-            who: Some(self.scene.attacker.id),
-            why: "damage",
-            clause: if roll.ping { "AB-PING-01" } else { "AB-BASE-05" },
-            parts: &[],
-            limit: None,
-        };
-        let rolled = table.roll(base::pool(roll.dice), purpose)?.value;
-        let levels = rolled + roll.adds;
-        table.note(|| {
-            let (adds, kind) = (roll.adds, roll.kind.name());
-            let unit = if levels == 1 { "level" } else { "levels" };
-            match adds {
-                0 => note("AB-BASE-05", format!("{levels} {kind} {unit}")),
-                _ => note("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} {unit}")),
-            }
-        });
-        Ok(levels)
+        roll_levels(table, self.scene.attacker.id, roll)
     }
 
     /// Steps 9 and 10: levels are marked, the target is dazed or stunned, destroyed armour comes off. `AB-BASE-18`.

@@ -120,6 +120,7 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
     let mut effects = spent(karma, by, by);
     let at = if lands { "where it was aimed" } else { "the square it was aimed at" };
     effects.push(area::told(&place, &throw, centre, at));
+    effects.extend(area::laid(&place, centre));
     effects.extend(came.effects);
     effects.extend(flown(&place.attacker, place.slot, Some(engagement.spot.target)));
     let contact = if lands { Contact::Hit } else { Contact::Miss };
@@ -225,6 +226,7 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
             area::scattered(table, &place, area::is_thrown(&throw))?
         };
         effects.push(area::told(&place, &throw, centre, &format!("at the {}", wall.barrier.name)));
+        effects.extend(area::laid(&place, centre));
         let mut came = area::burst(table, &place, &throw, (centre, &everybody), attack)?;
         harms.into_iter().for_each(|harm| came.wear(harm));
         came.close(&place.attacker);
@@ -285,7 +287,10 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
     let attack = match walls.first() {
         Some(wall) => barrier_attack::roll_attack(table, wall)?.0,
         None if near => rule::aim(table, &throw)?.0,
-        None => return Ok(Outcome::of(vec![told])),
+        None => {
+            let laid = area::laid(&place, Offset::default());
+            return Ok(Outcome::of([told].into_iter().chain(laid).collect()));
+        }
     };
     let mut came = area::burst(table, &place, &throw, (Offset::default(), &everybody), attack)?;
     for wall in &walls {
@@ -303,7 +308,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
     came.close(&place.attacker);
     // Nothing falls out of a hand: it left it long ago.
     came.effects.retain(|effect| !matches!(effect, Effect::Dropped { slot: usize::MAX, .. }));
-    let effects = [told].into_iter().chain(came.effects).collect();
+    let laid = area::laid(&place, Offset::default());
+    let effects = [told].into_iter().chain(laid).chain(came.effects).collect();
     Ok(Outcome { words: came.words.join(", "), damage: came.damage, ..Outcome::of(effects) })
 }
 
