@@ -2,6 +2,8 @@
 //!
 //! [`Edit`]s change a [`LabScene`](crate::content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
 
+pub mod charts;
+pub mod dials;
 mod edit;
 mod workbench;
 

@@ -39,6 +39,7 @@ pub fn unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
         in_cover: false,
         lurking: false,
         veteran: None,
+        tie: None,
     }
 }
 

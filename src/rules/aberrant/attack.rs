@@ -29,6 +29,8 @@ pub struct AttackPlan<'a> {
     pub defences: Defences,
     /// The soak that meets it.
     pub soak: SoakPlan,
+    /// Raw damage dice before the margin. `AB-BASE-04`.
+    pub damage: Modifiers,
     /// The target's health track. `AB-TRACK-01`.
     pub track: Track,
 }
@@ -71,6 +73,7 @@ impl<'a> AttackPlan<'a> {
             difficulty: difficulty_parts(scene, range.ok().flatten()),
             defences: Defences::new(scene),
             soak: soak_plan(scene),
+            damage: damage_parts(scene),
             track: Track::of(&scene.defender.sheet),
         }
     }
@@ -78,7 +81,7 @@ impl<'a> AttackPlan<'a> {
     /// Raw damage dice of a margin; success adds none to a burst. `AB-BASE-04`, `AB-AREA-07`.
     pub fn raw_dice(&self, margin: u32) -> u32 {
         let extra = if self.scene.burst.is_some() { 0 } else { base::extra_dice(margin) };
-        damage_parts(self.scene).pool() + extra
+        self.damage.pool() + extra
     }
 
     /// The attack is rolled and met; gives its net successes as well.
