@@ -32,6 +32,8 @@ pub enum Ending {
     Escaped,
     /// The place was reached.
     Reached,
+    /// Nobody else is up in the place.
+    Taken,
     /// The last round is over.
     TimeUp,
     /// The other side gave up.

@@ -145,6 +145,7 @@ fn goal(skirmish: &Skirmish, objective: &Objective) -> String {
         Objective::Escape { zone, units: 1, .. } => format!("get one unit away by the {}", place(zone)),
         Objective::Escape { zone, units, .. } => format!("get {units} units away by the {}", place(zone)),
         Objective::Reach { zone, .. } => format!("stand in the {} at the end of a round", place(zone)),
+        Objective::Clear { zone, .. } => format!("nobody else is up in the {}", place(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit}, or whoever drives it"),
         Objective::Rescue { unit, .. } => format!("get {unit} free and alive"),
         Objective::Slay { unit, .. } => format!("{unit} dies"),

@@ -140,7 +140,12 @@ pub(in crate::desktop) fn fact(
 }
 
 /// Explains what was just drawn: on hover, or below it where everything is unfolded.
-pub(in crate::desktop) fn explained(ui: &mut Ui, response: Response, unfolded: bool, explain: impl FnOnce(&mut Ui)) {
+pub(in crate::desktop) fn explained(
+    ui: &mut Ui,
+    response: Response,
+    unfolded: bool,
+    explain: impl FnOnce(&mut Ui),
+) {
     if unfolded {
         ui.indent(response.id.with("why"), explain);
     } else {
@@ -161,7 +166,13 @@ pub(in crate::desktop) fn tone(look: &Palette, value: i32) -> Color32 {
 }
 
 /// Reason, value and clause in three columns.
-pub(in crate::desktop) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&str, Color32), clause: &str) {
+pub(in crate::desktop) fn reason_line(
+    ui: &mut Ui,
+    look: &Palette,
+    reason: &str,
+    value: (&str, Color32),
+    clause: &str,
+) {
     let width = ui.available_width();
     let mono = TextStyle::Monospace.resolve(ui.style());
     let none = clause.is_empty();

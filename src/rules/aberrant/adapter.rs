@@ -8,6 +8,7 @@ mod deeds;
 mod fall;
 mod forecast;
 mod hazard;
+mod hurl;
 mod knock;
 mod screen;
 mod show;

@@ -8,6 +8,7 @@ use super::base::{self, Rolling};
 use super::damage::{DamageRoll, roll_levels, roll_of};
 use super::daze::{self, Impact};
 use super::defence::{DefenceOption, Defences, Defended};
+use super::hurl::{self, Into};
 use super::range::{self, OutOfReach};
 use super::track::Track;
 use super::{AttackResult, AttackScene, Condition, DamageType, stack, stun};
@@ -92,6 +93,31 @@ impl<'a> AttackPlan<'a> {
         }
         let net = self.roll_attack(table)?;
         Ok((self.met_by(table, net)?, net))
+    }
+
+    /// The attack is rolled and split between its target and somebody behind; gives what is left for the latter.
+    /// `AB-KNOCK-16`.
+    pub(super) fn aimed_and_split(&self, table: &mut impl Table) -> Step<(AttackResult, u32)> {
+        if self.out_of_reach.is_some() {
+            return self.aimed(table);
+        }
+        let net = self.roll_attack(table)?;
+        let (own, rest) = self.divide(table, net)?;
+        Ok((self.met_by(table, own)?, rest))
+    }
+
+    /// What of its net successes is for its target, and what for somebody behind. `AB-KNOCK-16`.
+    fn divide(&self, table: &mut impl Table, net: u32) -> Step<(u32, u32)> {
+        match self.scene.aimed_into {
+            Some(Into::Mover) => hurl::split(table, self.scene.attacker.id, net),
+            _ => Ok((net, 0)),
+        }
+    }
+
+    /// So many net successes are met by a defence and do nothing else. `AB-KNOCK-16`.
+    pub(super) fn only_met(&self, table: &mut impl Table, net: u32) -> Step<AttackResult> {
+        let met = self.defend(table, net)?;
+        Ok(self.missed(met))
     }
 
     /// An attack of so many net successes meets the defender. `AB-RULING-37`, `AB-RULING-43`.

@@ -74,6 +74,9 @@ pub fn difficulty_parts(scene: &AttackScene, bracket: Option<Bracket>) -> Modifi
     if scene.called_vital {
         parts.add(VITAL, "aimed at a vital organ", "AB-BASE-17");
     }
+    if let Some(into) = scene.aimed_into {
+        parts.add(into.difficulty(), into.name(), into.clause());
+    }
     let elusive = nonsoak::bonus(&scene.defender.sheet, BonusKind::HitDifficulty);
     parts.add(elusive.cast_signed(), "hard to hit", "AB-NONSOAK-01");
     if let Some(power) = scene.weapon.power {

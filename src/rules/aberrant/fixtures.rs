@@ -165,6 +165,7 @@ pub fn duel(weapon: Weapon) -> AttackScene {
         exposure: Exposure::default(),
         barriers: Vec::new(),
         crushing: false,
+        aimed_into: None,
         burst: None,
         shield: None,
         switches: Arc::new(Switches::default()),

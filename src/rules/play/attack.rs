@@ -19,6 +19,11 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     manners
 }
 
+/// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
+pub fn manner_wants_company(manner: &str) -> bool {
+    manner == ailing::SUPPRESS || crate::rules::aberrant::hurl::asks_around(manner)
+}
+
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.
 ///
 /// # Errors

@@ -36,6 +36,7 @@ pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> S
         return Ok(Outline::MISSED);
     }
     let net = plan.roll_attack(table)?;
+    let (net, _) = plan.divide(table, net)?;
     if plan.scene.shield.is_some() && plan.scene.burst.is_none() {
         return plan.guarded_outline(table, net, reply);
     }
