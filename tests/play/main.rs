@@ -26,6 +26,7 @@ mod delay;
 mod delay_by_book;
 mod explosions;
 mod five_books;
+mod flights;
 mod fog;
 mod fog_story;
 mod grappling;
