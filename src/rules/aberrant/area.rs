@@ -1,7 +1,7 @@
 //! Attacks that cover an area: how far they reach, who may dodge them, where a dodge leads. Chapter AREA with
 //! `AB-DODGE-09`.
 
-use crate::dice::{Modifiers, Note, Purpose, Step, Table};
+use crate::dice::{Carrying, Modifiers, Note, Purpose, Step, Table};
 use crate::rules::{Lay, Square};
 
 use super::attack::AttackPlan;
@@ -188,8 +188,9 @@ pub struct Blast {
 /// As the table.
 pub fn blast(table: &mut impl Table, first: &AttackScene, others: &[AttackScene]) -> Step<Blast> {
     let plan = AttackPlan::new(first);
-    let (first, net) = plan.aimed(table)?;
-    let others = if net == 0 { Vec::new() } else { engulf(table, net, others)? };
+    let (first, net) = plan.aimed_at_many(table)?;
+    let carried = &mut Carrying::new(table, first.clone());
+    let others = if net == 0 { Vec::new() } else { engulf(carried, net, others)? };
     Ok(Blast { first, others, placed: net > 0 })
 }
 
@@ -198,7 +199,12 @@ pub fn blast(table: &mut impl Table, first: &AttackScene, others: &[AttackScene]
 /// # Errors
 /// As the table.
 pub fn engulf(table: &mut impl Table, net: u32, scenes: &[AttackScene]) -> Step<Vec<AttackResult>> {
-    scenes.iter().map(|scene| AttackPlan::new(scene).met_by(table, net)).collect()
+    let mut results: Vec<AttackResult> = Vec::new();
+    for scene in scenes {
+        let table = &mut Carrying::new(table, (net, results.clone()));
+        results.push(AttackPlan::new(scene).met_by(table, net)?);
+    }
+    Ok(results)
 }
 
 #[cfg(test)]

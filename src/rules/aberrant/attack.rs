@@ -1,6 +1,6 @@
 //! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
 
-use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Step, Table};
+use crate::dice::{Answer, Carrying, Clause, Modifiers, Note, Prompt, Step, Table};
 use crate::rules::Contact;
 
 use super::attack_pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
@@ -95,6 +95,15 @@ impl<'a> AttackPlan<'a> {
         Ok((self.met_by(table, net)?, net))
     }
 
+    /// As `aimed`, where its net successes matter for others besides. `AB-RULING-37`.
+    pub(super) fn aimed_at_many(&self, table: &mut impl Table) -> Step<(AttackResult, u32)> {
+        if self.out_of_reach.is_some() {
+            return self.aimed(table);
+        }
+        let net = self.roll_attack(table)?;
+        Ok((self.met_by(&mut Carrying::new(table, net), net)?, net))
+    }
+
     /// The attack is rolled and split between its target and somebody behind; gives what is left for the latter.
     /// `AB-KNOCK-16`.
     pub(super) fn aimed_and_split(&self, table: &mut impl Table) -> Step<(AttackResult, u32)> {
@@ -103,7 +112,7 @@ impl<'a> AttackPlan<'a> {
         }
         let net = self.roll_attack(table)?;
         let (own, rest) = self.divide(table, net)?;
-        Ok((self.met_by(table, own)?, rest))
+        Ok((self.met_by(&mut Carrying::new(table, rest), own)?, rest))
     }
 
     /// What of its net successes is for its target, and what for somebody behind. `AB-KNOCK-16`.

@@ -1,6 +1,6 @@
 //! Blows that send their victim into something. `AB-KNOCK-14` to `AB-KNOCK-16`.
 
-use crate::dice::{Answer, Clause, Note, Prompt, Step, Table};
+use crate::dice::{Answer, Carrying, Clause, Note, Prompt, Step, Table};
 use crate::rules::Contact;
 
 use super::attack::AttackPlan;
@@ -114,7 +114,8 @@ impl Hurled {
 pub fn into_somebody(table: &mut impl Table, blow: &AttackScene, other: &AttackScene) -> Step<Hurled> {
     let plan = AttackPlan::new(blow);
     let (victim, rest) = plan.aimed_and_split(table)?;
-    let other = AttackPlan::new(other).only_met(table, rest)?;
+    let before = (victim.clone(), rest);
+    let other = AttackPlan::new(other).only_met(&mut Carrying::new(table, before), rest)?;
     Ok(Hurled { victim, other })
 }
 

@@ -6,7 +6,7 @@ use super::super::{AttackResult, AttackScene};
 use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thrown_away};
 use super::forecast::{dice, difficulty_text, remark, sum};
 use super::{fighter, left};
-use crate::dice::{Distribution, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
     Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused, RuleSet,
     Spot, Square, SquareEngagement, pall,
@@ -221,7 +221,7 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
     effects.extend(pall::left(&engagement.weapon, centre));
     let met = centre.map_or_else(Vec::new, |centre| at.caught(centre));
     let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
-    let results = area::engulf(table, net, &scenes)?;
+    let results = area::engulf(&mut Carrying::new(table, placed), net, &scenes)?;
     let words = fallout(&met, &results, (centre, &engagement.rules), &mut effects).join(", ");
     let damage = results.iter().map(|result| result.levels).sum();
     if thrown_away(&engagement.weapon) {

@@ -136,7 +136,7 @@ pub(super) struct Came {
     /// The most that any of them suffered.
     pub damage: u32,
     killed: bool,
-    worn: BTreeMap<u32, u32>,
+    pub worn: BTreeMap<u32, u32>,
 }
 
 impl Came {

@@ -7,7 +7,7 @@ use super::super::{
 use super::area::{self, Present};
 use super::combat::{self, barrier_scene, flown, scene, spent};
 use super::forecast::{dice, sum};
-use crate::dice::{Note, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Note, Policy, Step, Table, enumerate};
 use crate::rules::circumstances::scatter::Offset;
 use crate::rules::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Discharge, Effect, Engagement, Forecast,
@@ -115,7 +115,8 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
         if lands { Offset::default() } else { area::scattered(table, &place, area::is_thrown(&throw))? };
     let by = place.attacker.id;
     let everybody = area::present(&place);
-    let mut came = area::burst(table, &place, &throw, (centre, &everybody), attack)?;
+    let before = &mut Carrying::new(table, (karma, lands, centre));
+    let mut came = area::burst(before, &place, &throw, (centre, &everybody), attack)?;
     came.close(&place.attacker);
     let mut effects = spent(karma, by, by);
     let at = if lands { "where it was aimed" } else { "the square it was aimed at" };
@@ -205,7 +206,7 @@ pub(super) fn beside_barrier(engagement: &BarrierEngagement) -> Option<Remark> {
 pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
     let wall = barrier_scene(engagement);
     let (attack, karma) = barrier_attack::roll_attack(table, &wall)?;
-    let result = barrier_attack::meet(table, &wall, (attack, karma))?;
+    let result = barrier_attack::meet(&mut Carrying::new(table, attack), &wall, (attack, karma))?;
     let by = engagement.attacker.id;
     let mut effects = spent(result.karma, by, by);
     let mut harms = result.barriers;
@@ -227,7 +228,8 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
         };
         effects.push(area::told(&place, &throw, centre, &format!("at the {}", wall.barrier.name)));
         effects.extend(area::laid(&place, centre));
-        let mut came = area::burst(table, &place, &throw, (centre, &everybody), attack)?;
+        let before = &mut Carrying::new(table, (result.clone(), centre));
+        let mut came = area::burst(before, &place, &throw, (centre, &everybody), attack)?;
         harms.into_iter().for_each(|harm| came.wear(harm));
         came.close(&place.attacker);
         effects.extend(came.effects);
@@ -299,7 +301,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
             text: format!("In contact with the {}", wall.barrier.name),
             parts: Vec::new(),
         });
-        let result = barrier_attack::meet(table, wall, (attack, Spent::NONE))?;
+        let before = (attack, came.effects.clone(), came.words.clone(), came.damage, came.worn.clone());
+        let result = barrier_attack::meet(&mut Carrying::new(table, before), wall, (attack, Spent::NONE))?;
         if result.damage > 0 {
             came.words.push(format!("{}: {} damage", wall.barrier.name, result.damage));
             came.wear(BarrierHarm { id: wall.barrier.id, damage: result.damage });
