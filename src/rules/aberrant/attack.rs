@@ -10,6 +10,7 @@ use super::daze::{self, Impact};
 use super::defence::{DefenceOption, Defences, Defended};
 use super::hurl::{self, Into};
 use super::range::{self, OutOfReach};
+use super::resus::{self, Blow};
 use super::track::Track;
 use super::{AttackResult, AttackScene, Condition, DamageType, stack, stun};
 
@@ -292,6 +293,8 @@ impl<'a> AttackPlan<'a> {
             Some(machine) => self.shut_down(table, condition, machine, levels),
             None => self.shake(table, condition, marked)?,
         }
+        let blow = Blow { vital: self.scene.called_vital, aggravated: roll.kind == DamageType::Aggravated };
+        resus::after_harm(condition, &defender.sheet, blow, defender.round);
         let fate = condition.fate(&defender.sheet);
         result.down = fate.down();
         result.knocked_down = result.down.is_some() && !defender.prone;

@@ -32,6 +32,7 @@ pub mod pierce;
 pub mod purse;
 pub mod range;
 pub mod recovery;
+pub mod resus;
 pub mod scene;
 pub mod sheet;
 pub mod shield;
