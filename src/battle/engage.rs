@@ -11,7 +11,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Discharge, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach,
-    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play, screen,
+    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, play, screen,
 };
 
 /// Squares of ground between two units that may hide them from each other.
