@@ -172,7 +172,7 @@ fn scatter(table: &mut impl Table, who: u32) -> Step<Placed> {
 }
 
 /// What came of an attack on an area around a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Blast {
     /// To the one it was aimed at. `AB-AREA-04`.
     pub first: AttackResult,

@@ -39,6 +39,8 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         size: Size::Normal,
         grow: 0,
         density: 0,
+        healing: false,
+        iatrosis: 0,
         machine: None,
         hands: true,
         immunities: Vec::new(),

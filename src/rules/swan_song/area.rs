@@ -7,7 +7,7 @@ use super::{AttackResult, AttackScene, Spent};
 use crate::dice::{Carrying, Clause, Note, Roll, Step, Table};
 
 /// What came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Blast {
     /// To the first target.
     pub first: AttackResult,
