@@ -209,7 +209,7 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
     let result = barrier_attack::meet(&mut Carrying::new(table, attack), &wall, (attack, karma))?;
     let by = engagement.attacker.id;
     let mut effects = spent(result.karma, by, by);
-    let mut harms = result.barriers;
+    let mut harms = result.barriers.clone();
     if result.damage > 0 {
         harms.push(BarrierHarm { id: engagement.barrier.id, damage: result.damage });
     }
