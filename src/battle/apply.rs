@@ -392,7 +392,7 @@ impl<'s> Ledger<'_, 's> {
             }
             Event::Dropped { unit, weapon, .. }
             | Event::Activated { unit, weapon, .. }
-            | Event::WeaponDestroyed { unit, weapon } => {
+            | Event::WeaponDestroyed { unit, weapon, .. } => {
                 let mut unit = self.unit(*unit);
                 if matches!(event, Event::Activated { .. }) {
                     unit.undertaking.0 = None;

@@ -82,7 +82,8 @@ fn acts_at_the_same_time(view: &BattleView, unit: &UnitDataItem, by: Option<Unit
 fn fall(view: &BattleView, unit: &UnitDataItem, down: Down, by: Option<UnitId>, out: &mut Outbox) {
     let id = *unit.id;
     out.push(Event::Fell { unit: id, by, down });
-    if !unit.prone() {
+    // A wreck stays on its wheels.
+    if !unit.prone() && !unit.is_driven() {
         out.push(Event::StatusSet {
             unit: id,
             status: Status { kind: StatusKind::Prone, until: Until::Removed },

@@ -58,7 +58,9 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Startled { unit } => set(UnitId(unit), StatusKind::Startled, out),
         Effect::Composed { unit } => compose(view, UnitId(unit), out),
         // Whoever sits in a vehicle does not fall down.
-        Effect::Prone { unit } if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some()) => {}
+        // Nobody falls off a seat, and no vehicle falls.
+        Effect::Prone { unit }
+            if view.unit(UnitId(unit)).is_some_and(|unit| unit.rides().is_some() || unit.is_driven()) => {}
         Effect::Prone { unit } => set(UnitId(unit), StatusKind::Prone, out),
         Effect::Knocked { unit, force, from } => {
             super::knock::thrown(view, (UnitId(unit), force, from), by, out)
@@ -104,7 +106,10 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
             }
         }
         Effect::Destroyed { unit, slot } => {
-            out.push(Event::WeaponDestroyed { unit: UnitId(unit), weapon: slot });
+            let what = view.unit(UnitId(unit)).and_then(|unit| unit.arsenal.carried().get(slot).cloned());
+            if let Some(what) = what {
+                out.push(Event::WeaponDestroyed { unit: UnitId(unit), weapon: slot, what });
+            }
         }
         Effect::Fault { unit, slot, fault } => {
             out.push(Event::Faulted { unit: UnitId(unit), weapon: slot, fault });

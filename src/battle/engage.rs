@@ -202,7 +202,8 @@ impl BattleView<'_, '_> {
         Spot { lay, attacker: square(attacker), target: square(target) }
     }
 
-    /// Everybody who is still up but the two, by number.
+    /// Everybody else whom something that goes off may catch, by number: those who are up, and those who lie on the
+    /// ground and live. `SS-DEF-49`.
     fn company(
         &self,
         (unit, from): (&UnitDataItem, Cell),
@@ -211,7 +212,7 @@ impl BattleView<'_, '_> {
     ) -> Vec<Nearby> {
         let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
         self.units()
-            .filter(|third| third.fighting() && third.id != unit.id && !is_target(third))
+            .filter(|third| third.catchable() && third.id != unit.id && !is_target(third))
             // What bursts outside a vehicle strikes the vehicle.
             .filter(|third| third.rides().is_none())
             .map(|third| {
@@ -319,7 +320,10 @@ impl BattleView<'_, '_> {
     pub(super) fn discharge(&self, armed: &Armed) -> Option<Discharge> {
         let owner = self.unit(UnitId(armed.fuse().owner))?;
         let (at, grid) = (armed.cell(), self.field().grid());
-        let company = self.units().filter(UnitDataItem::fighting).map(|unit| {
+        // What goes off outside a vehicle strikes the vehicle.
+        let outside = |unit: &UnitDataItem| unit.rides().is_none() || unit.cell() == at;
+        let caught = self.units().filter(|unit| unit.catchable() && outside(unit));
+        let company = caught.map(|unit| {
             let cell = unit.cell();
             let fire = field::line_of_fire(grid, at, Body::STANDING, cell, unit.body());
             Nearby {

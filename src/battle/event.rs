@@ -196,7 +196,7 @@ pub enum Event {
     /// Rounds left in a weapon that did not go the usual way.
     RoundsLeft { unit: UnitId, weapon: usize, loaded: u32 },
     /// A weapon is gone for good.
-    WeaponDestroyed { unit: UnitId, weapon: usize },
+    WeaponDestroyed { unit: UnitId, weapon: usize, what: Carried },
     /// Dice wait for whoever of the giver's side checks next. `CC-ADV-08`.
     BoostGiven { giver: UnitId },
     /// They were taken.

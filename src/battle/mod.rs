@@ -7,6 +7,7 @@
 mod aftermath;
 mod ailment;
 mod apply;
+mod arrange;
 mod arsenal;
 mod attack;
 mod barrier;
@@ -37,10 +38,12 @@ mod order;
 mod outlook;
 mod perceive;
 mod refusal;
+mod rehearsal;
 mod riding;
 mod schedule;
 mod setup;
 mod sight;
+mod snapshot;
 mod state;
 mod story;
 mod surprise;
@@ -53,6 +56,7 @@ mod ways;
 mod witness;
 
 pub use aftermath::{LONGEST_REST, squad, treatments};
+pub use arrange::{arrange, rearrange};
 pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
@@ -66,12 +70,15 @@ pub use journal::Journal;
 pub use knowledge::{Ground, Knowledge, Known, Sides, Sighting, Viewer};
 pub use order::{Blow, Order, Pace, Target};
 pub use refusal::Refusal;
+pub use rehearsal::{reseed, tell};
 pub use riding::Seating;
 pub use schedule::{CAP, Resolve, ResolveSystems};
 pub use setup::{OfBattle, clear, install, set_up};
 pub use sight::MURK;
+pub use snapshot::{Lane, Occupant, Snapshot};
 pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
 pub use story::{Lived, SOMEONE};
+pub use victory::progress;
 pub use view::{
     Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
 };

@@ -81,6 +81,25 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     settle(world);
 }
 
+/// Puts everybody of a fight that has not begun in place again, on the same field; things and walls stay.
+pub(super) fn respawn(world: &mut World, bundle: Arc<SkirmishBundle>) {
+    let seed = world.resource::<Setup>().seed;
+    let old: Vec<Entity> = world.resource::<UnitIndex>().iter().map(|(_, entity)| entity).collect();
+    for entity in old {
+        world.despawn(entity);
+    }
+    let mut units = UnitIndex::default();
+    for (number, unit) in bundle.skirmish.units.iter().enumerate() {
+        let id = UnitId(number as u32 + 1);
+        let entity = spawn_unit(world, &bundle, id, unit);
+        units.0.insert(id, entity);
+    }
+    world.insert_resource(units);
+    world.insert_resource(Setup { bundle, seed });
+    tie(world);
+    settle(world);
+}
+
 /// Whoever sits in a vehicle or holds somebody does so from the start. `SS-DEF-18`, `SS-BARR-51`.
 fn tie(world: &mut World) {
     let happenings = with_view(world, |view| {

@@ -163,6 +163,18 @@ fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Ou
         .or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up(view)))
 }
 
+/// How far an objective that is counted has come, and how far it has to: rounds held, units away.
+pub fn progress(view: &BattleView, number: usize) -> Option<(u32, u32)> {
+    match view.setup().bundle().skirmish.objectives.get(number)? {
+        Objective::Hold { rounds, .. } => Some((view.round().held_for(number), *rounds)),
+        Objective::Escape { side, units, .. } => {
+            let gone = |unit: &UnitDataItem| *unit.side == Side(*side) && unit.casualty.escaped();
+            Some((view.units().filter(gone).count() as u32, *units))
+        }
+        _ => None,
+    }
+}
+
 /// Rounds in a row at whose end only this side stood in the zone.
 fn count_hold(view: &BattleView, objective: usize, side: Side, zone: &str, out: &mut Outbox) -> u32 {
     let cells = zone_cells(view, zone);

@@ -16,7 +16,7 @@ use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
 use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, FireMode, Gait, Grip, Held, Reach, RuleSet, play};
+use crate::rules::{Combatant, Down, FireMode, Gait, Grip, Held, Reach, RuleSet, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,10 @@ impl UnitDataItem<'_, '_> {
     /// On the field and conscious.
     pub fn fighting(&self) -> bool {
         self.casualty.fighting()
+    }
+    /// On the field and alive: something that goes off may catch it.
+    pub fn catchable(&self) -> bool {
+        !self.casualty.escaped() && self.casualty.down() != Some(Down::Dead)
     }
     /// Square it stands on.
     pub fn cell(&self) -> Cell {

@@ -134,6 +134,8 @@ struct Counting<'a> {
     heard: Rc<RefCell<Heard>>,
     /// Runs of the rules so far.
     runs: Cell<u64>,
+    /// The action that is counted, from how many of the moments before it that is done, and the runs before it.
+    counted: Cell<(usize, (u64, u64))>,
 }
 
 impl Counting<'_> {
@@ -144,6 +146,28 @@ impl Counting<'_> {
     fn policy(&self, number: usize) -> Policy {
         let (wishes, ear) = (self.answers(number).to_vec(), self.heard.clone());
         Policy::choose(move |prompt| ear.borrow_mut().answer(&wishes, prompt))
+    }
+
+    /// Gives up as soon as the first moments show that an action cannot be counted from all that lead up to it.
+    fn keeps_within(&self, number: usize, moments: &Distribution<MomentKey>) -> Result<(), Failure> {
+        let (counted, begun) = self.counted.get();
+        let so_far = self.runs.get();
+        if counted != number {
+            self.counted.set((number, (0, so_far)));
+            return Ok(());
+        }
+        let done = begun.0 + 1;
+        self.counted.set((number, (done, begun.1)));
+        let each = (so_far - begun.1) / done;
+        let all = moments.len() as u64;
+        if self.scene.is_course() && each * all > MOST_RUNS {
+            return Err(Failure::new(format!(
+                "action {} of the course can be met in {all} ways and then goes in about {each} ways each: more than the \
+                 {MOST_RUNS} that are counted. Ask for an earlier action, or play it with `breachline resolve`",
+                number + 1
+            )));
+        }
+        Ok(())
     }
 
     /// Everything that an action can come to.
@@ -174,7 +198,13 @@ impl Counting<'_> {
 /// # Errors
 /// It can go in too many ways, or an answer is to nothing.
 pub(super) fn odds(scene: &Encounter, number: usize, asked: Asked<'_>) -> Result<Chances, Failure> {
-    let counting = Counting { scene, asked, heard: Rc::default(), runs: Cell::new(0) };
+    let counting = Counting {
+        scene,
+        asked,
+        heard: Rc::default(),
+        runs: Cell::new(0),
+        counted: Cell::new((usize::MAX, (0, 0))),
+    };
     let opening = scene.opening();
     let mut moments = BTreeMap::from([(opening.key(), opening.clone())]);
     let mut now = Distribution::weighed(vec![(opening.key(), 1)]);
@@ -203,6 +233,7 @@ pub(super) fn odds(scene: &Encounter, number: usize, asked: Asked<'_>) -> Result
         chances = spread;
     } else {
         chances.all = now.and_then(|key| {
+            counting.keeps_within(number, &now)?;
             let moment = &moments[key];
             let (what, paid) = match scene.play(number, moment) {
                 Ok(done) => done,
@@ -248,6 +279,7 @@ fn step(
         key
     };
     let after_it = now.and_then(|key| {
+        counting.keeps_within(number, now)?;
         let moment = &moments[key];
         let Ok((what, paid)) = scene.play(number, moment) else {
             return Ok(Distribution::weighed(vec![(keep(moment.clone()), 1)]));

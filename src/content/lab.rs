@@ -17,7 +17,7 @@ use crate::rules::Gait;
 use crate::rules::swan_song::FireMode;
 
 pub(super) use read::lab;
-pub use tune::{Dial, DialOf, Tuning, TuningError, numbers};
+pub use tune::{Dial, DialOf, Tuning, TuningError, numbers, with_number};
 
 /// How a unit stands besides where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,6 +140,8 @@ impl LabScene {
         map.terrain.iter_mut().for_each(|number| *number = numbers[usize::from(*number)]);
         map.palette = palette;
         map.zones.retain(|_, cells| !cells.is_empty());
+        let places: BTreeSet<Place> = map.barriers.iter().map(|barrier| barrier.place).collect();
+        self.worn.retain(|place, _| places.contains(place));
         let used: BTreeSet<&String> = map.barriers.iter().map(|barrier| &barrier.kind).collect();
         self.kinds.retain(|id, _| used.contains(id));
         self.grounds.retain(|id, _| map.palette.contains(id));

@@ -83,7 +83,8 @@ fn told(view: &BattleView, aim: &Aim, weapon: usize) -> Result<Told, String> {
         Some(carried.weapon().name().to_owned())
     });
     let name = name.ok_or_else(|| "there is no such weapon".to_owned())?;
-    let aimed = Aimed { unit, weapon, mode: mode(view, unit, weapon, aim.mode), manner: aim.manner.as_deref() };
+    let aimed =
+        Aimed { unit, weapon, mode: mode(view, unit, weapon, aim.mode), manner: aim.manner.as_deref() };
     let nothing = || "there is nothing to aim at".to_owned();
     let forecast = match aim.at {
         AimAt::Unit(target) => {

@@ -112,7 +112,9 @@ impl Story {
 
     /// What has happened after so many steps, to be told to a world that holds the scene.
     pub fn until(&self, steps: usize) -> Vec<Chapter> {
-        let Some(last) = steps.checked_sub(1).and_then(|last| self.steps.get(last)) else { return Vec::new() };
+        let Some(last) = steps.checked_sub(1).and_then(|last| self.steps.get(last)) else {
+            return Vec::new();
+        };
         let happened = last.happening + usize::from(last.trace.is_none());
         let mut chapters: Vec<Chapter> = self.chapters[..=last.chapter].to_vec();
         if let Some(chapter) = chapters.last_mut() {

@@ -7,6 +7,7 @@ mod aftermath;
 pub mod ailing;
 pub mod attacks_and_damage;
 mod book;
+mod burst;
 pub mod circumstances;
 pub mod combat_checks;
 mod combatant;
@@ -38,6 +39,7 @@ pub mod wrestling;
 
 pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};
+pub use burst::Burst;
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone, together};
 pub use engagement::{

@@ -207,6 +207,18 @@ pub fn may_go(unit: &Combatant, action: Action) -> Option<Result<(), Refused>> {
     }
 }
 
+/// No remote order leaves a vehicle without its antenna: no signal by radio, no program. `SS-CALL-112`, `SS-CALL-113`.
+///
+/// # Errors
+/// The antenna is gone.
+pub fn may_send(unit: &Combatant, action: Action) -> Result<(), Refused> {
+    let sends = matches!(action, Action::Detonate | Action::AttackProgram);
+    match &unit.ride {
+        Some(ride) if sends => status::permits(&ride.vehicle.ailments, action),
+        _ => Ok(()),
+    }
+}
+
 /// Whoever sits behind closed windows strikes nobody outside. `SS-CALL-115`.
 ///
 /// # Errors

@@ -227,3 +227,11 @@ fn what_only_swan_song_knows_of_a_unit() {
     let sentence = complaint(&["resolve", &path]);
     assert!(sentence.contains("Aberrant has no `karma` of a unit"), "{sentence}");
 }
+
+#[test]
+fn what_cannot_be_counted_is_said_soon_and_with_its_numbers() {
+    let (_folder, path) = two("combat_checks", ("", ""), AGAIN);
+    let said = complaint(&["odds", &path, "--action", "5"]);
+    assert!(said.contains("action 5 of the course can be met in"), "{said}");
+    assert!(said.contains("Ask for an earlier action"), "{said}");
+}

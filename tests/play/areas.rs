@@ -2,6 +2,7 @@
 
 use breachline::battle::{Event, Order, Target, UnitId};
 use breachline::field::Side;
+use breachline::rules::Down;
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
 
 use crate::common::{Fight, Setup, dummy, edge, grenade, knife, rifle, sheet};
@@ -143,4 +144,24 @@ fn ss_act_48_a_rocket_costs_two_points() {
     fight.attack(1, 2, 0, None).expect("a rocket");
     assert_eq!((fight.points(1), fight.flesh(2)), (1, 14));
     assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 0);
+}
+
+#[test]
+fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
+    let frail = Sheet { flesh: Some(10), ..dummy() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), thrower(), &[grenade()])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .unit(1, (4, 5), frail, &[knife()])
+        .begin(&[6, 1, 1]);
+    fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(Down::Unconscious)));
+    fight.dice(&[6, 1, 1]);
+    fight.until_round(2);
+    fight.until(1);
+    // Nobody asks the third: only its half of Body soaks.
+    fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!((fight.dice_left(), fight.down(3)), (0, Some(Down::Dead)));
 }

@@ -2,12 +2,14 @@
 
 use breachline::battle::{self, Aimed, Ending, Order, Outcome, Side, StatusKind, Target, UnitId};
 use breachline::content::{Objective, Overrides, Tie};
+use breachline::field::Cell;
+use breachline::rules::engine::timed::Trigger;
 use breachline::rules::swan_song::defence::{Method, defence_parts};
-use breachline::rules::swan_song::{Sheet, UnitKind};
+use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
 use breachline::rules::{Book, screen};
 use rstest::rstest;
 
-use crate::common::{Fight, SHOT, Setup, faces, gun, quick, sheet};
+use crate::common::{Fight, SHOT, Setup, faces, grenade, gun, quick, sheet};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
 /// Body 10, AV 6, forty points of armour.
@@ -303,4 +305,72 @@ fn a_wreck_is_stopped(
     let mut fight = begin_with(bundle, 7);
     let outcome = play(&mut fight, [Goal::Idle, Goal::Enemy]);
     assert_eq!((outcome.winner, outcome.ending), (Some(Side(1)), Ending::Stopped), "{outcome:?}");
+}
+
+/// The car with a mine of the driver's beside it, its windows down, and its antenna shot off or not; the next round.
+fn wired(antenna: bool) -> Fight {
+    let mine = Weapon { trigger: Some(Trigger::Radio), magazine: 0, ..grenade() };
+    let program = Weapon { name: "program".to_owned(), skill: Skill::Programs, ..gun(6) };
+    let crew = || Sheet { flesh: Some(40), ..quick(4, 3) };
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), car(), &[])
+        .seats(4, 5)
+        .unit(0, (5, 5), crew(), &[mine])
+        .tied(Tie::Drives("unit1".to_owned()))
+        .unit(0, (5, 5), crew(), &[program])
+        .tied(Tie::Rides("unit1".to_owned()))
+        .unit(1, (15, 5), sheet(), &[gun(8)])
+        .begin(&[1, 1, 6]);
+    if antenna {
+        call(&mut fight, "antenna");
+    }
+    fight.end();
+    fight.give(deed(2, "windows"));
+    fight.give(Order::Activate { unit: UnitId(2), weapon: 0, timer: None, to: Cell::new(6, 6) });
+    fight.end();
+    assert_eq!(fight.acting(), Some(3));
+    fight
+}
+
+fn program() -> Order {
+    Order::attack(UnitId(3), Target::Unit(UnitId(4)), 0, SHOT)
+}
+
+fn by_radio(fight: &mut Fight) -> Order {
+    fight.dice(&[6, 1, 1]);
+    fight.until_round(2);
+    fight.until(2);
+    let item = fight.view(|view| view.armed()[0].0);
+    Order::Detonate { unit: UnitId(2), item }
+}
+
+#[test]
+fn ss_call_112_113_signals_leave_a_car_with_its_antenna() {
+    let mut fight = wired(false);
+    assert!(fight.view(|view| battle::check(view, &program())).is_ok());
+    let signal = by_radio(&mut fight);
+    fight.dice(&[2; 60]);
+    fight.give(signal);
+}
+
+#[test]
+fn ss_call_113_no_program_and_no_signal_without_the_antenna() {
+    let mut fight = wired(true);
+    assert_eq!(fight.refused(program()).clause(), Some("SS-CALL-113"));
+    let signal = by_radio(&mut fight);
+    assert_eq!(fight.refused(signal).clause(), Some("SS-CALL-113"));
+}
+
+#[test]
+fn ss_call_112_no_remote_order_until_it_gets_out() {
+    let mut fight = wired(true);
+    let signal = by_radio(&mut fight);
+    fight.refused(signal.clone());
+    fight.walk(2, &[(6, 5)]).expect("it still drives");
+    fight.give(deed(2, "alight"));
+    fight.dice(&[6, 1, 1]);
+    fight.until_round(3);
+    fight.until(2);
+    fight.dice(&[2; 60]);
+    fight.give(signal);
 }

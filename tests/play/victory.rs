@@ -1,6 +1,6 @@
 //! How skirmishes end: every objective, the round limit, surrender.
 
-use breachline::battle::{Ending, Event, Order, Outcome, Side, UnitId};
+use breachline::battle::{Ending, Event, Order, Outcome, Side, UnitId, progress};
 use breachline::content::{Objective, TimeUp};
 use breachline::field::Cell;
 
@@ -89,6 +89,7 @@ fn hold_counts_at_the_end_of_rounds_in_a_row() {
     fight.dice(&[2, 1]);
     fight.until_round(2);
     assert_eq!(fight.view(|view| [0, 1].map(|objective| view.round().held_for(objective))), [1, 0]);
+    assert_eq!(fight.view(|view| [0, 1].map(|goal| progress(view, goal))), [Some((1, 2)), Some((0, 3))]);
     assert_eq!(fight.outcome(), None);
     fight.end();
     fight.end();

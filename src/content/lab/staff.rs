@@ -27,7 +27,7 @@ impl LabScene {
             }
         }
         let own = Own { kinds: Some(&self.kinds), grounds: Some(&self.grounds) };
-        let mut bundle = gather(content, "lab", skirmish, &own)?;
+        let mut bundle = gather(content, &self.skirmish.name, skirmish, &own)?;
         for number in 0..bundle.skirmish.units.len() {
             self.tune(content, &mut bundle, number).map_err(|error| {
                 let unit = bundle.skirmish.units[number].name.clone();

@@ -8,6 +8,7 @@ use super::lens::crisp;
 use super::strokes::{Brush, SHADE};
 use crate::battle::BattleView;
 use crate::field::{Cell, Side};
+use crate::rules::engine::timed::When;
 
 /// Hairlines between the squares in view, and a rim around the map.
 pub(super) fn grid(brush: &Brush, view: &BattleView) {
@@ -88,12 +89,23 @@ pub(super) fn items(brush: &Brush, view: &BattleView, art: &Art, palette: &Palet
         let place = Rect::from_center_size(centre, Vec2::splat(side * 0.8));
         brush.painter.add(art.shape(name, place, 0.0, palette.text));
     }
-    // What will go off: a ring around a dot.
+    // What will go off: a ring around a dot, and when.
     for (_, armed) in view.armed() {
         let centre = brush.lens.rect(armed.cell()).center();
         let radius = brush.lens.px(9.0);
         brush.painter.circle_filled(centre, radius, faded(SHADE, 200));
         brush.painter.circle_stroke(centre, radius, (brush.lens.px(2.0), palette.harm));
         brush.painter.circle_filled(centre, radius * 0.4, palette.harm);
+        let text = match (armed.fuse().when, armed.fuse().round.saturating_sub(view.round().number())) {
+            (When::Signal, _) => "radio".to_owned(),
+            (_, 0) => "now".to_owned(),
+            (_, rounds) => format!("{rounds} rd"),
+        };
+        let (at, font) =
+            (centre + vec2(0.0, radius * 1.2), FontId::proportional(brush.lens.px(10.0).max(9.0)));
+        let galley = brush.painter.layout_no_wrap(text, font, palette.harm);
+        let place = Align2::CENTER_TOP.anchor_size(at, galley.size());
+        brush.painter.rect_filled(place.expand(1.5), 2.0, faded(SHADE, 200));
+        brush.painter.galley(place.min, galley, palette.harm);
     }
 }

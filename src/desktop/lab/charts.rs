@@ -4,23 +4,27 @@ use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Ui};
 use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
 
 use super::plot::{Chart, Form};
-use super::work::Work;
+use crate::desktop::aside::Aside;
 use crate::desktop::panel::kit;
 use crate::desktop::theme::Palette;
 use crate::lab::charts::{Axis, Curve, Influence, Measure, influences};
 use crate::paths;
-use crate::rules::Engagement;
+use crate::rules::{Book, Engagement};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 230.0;
 /// Numbers that are offered, the weightiest first.
 const OFFERED: usize = 24;
 
+/// Of which revision of the scene an attack is, under which book, and after how many orders of its story.
+pub(super) type Moment = (u64, Book, usize);
+
 /// What a chart is asked: the attack, another one to compare it with, and what changes.
 #[derive(Clone, PartialEq)]
 struct Question {
-    attack: Engagement,
-    other: Option<(String, Engagement)>,
+    now: Moment,
+    /// Counts the attacks that were kept.
+    kept: u32,
     axis: Axis,
 }
 
@@ -37,36 +41,36 @@ pub(super) struct Charts {
     axis: Option<Axis>,
     measure: Measure,
     kept: Option<(String, Engagement)>,
-    work: Work<Question, Drawn>,
+    keeps: u32,
+    work: Aside<Question, Drawn>,
     said: String,
 }
 
 impl Charts {
     /// Something is being worked out: the next frame has to come.
     pub fn busy(&self) -> bool {
-        self.work.busy()
+        self.work.is_working()
     }
 
     /// Draws the charts of an attack.
-    pub fn show(&mut self, ui: &mut Ui, look: &Palette, attack: Option<&Engagement>) {
+    pub fn show(&mut self, ui: &mut Ui, look: &Palette, now: Moment, attack: Option<&Engagement>) {
         let Some(attack) = attack else {
-            let text = "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
+            let text =
+                "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
             ui.label(RichText::new(text).color(look.dim).font(kit::body(ui)));
             return;
         };
         let axis = self.axis.clone().unwrap_or(Axis::Distance);
-        let question = Question { attack: attack.clone(), other: self.kept.clone(), axis };
-        let asked = question.clone();
-        self.work.ask(question.clone(), move || drawn(&asked));
+        let question = Question { now, kept: self.keeps, axis };
+        let (axis, own) = (question.axis.clone(), attack.clone());
+        let other = self.kept.as_ref().map(|(_, attack)| attack.clone());
+        self.work.poll();
+        self.work.want(question.clone(), move || drawn(&axis, &own, other.as_ref()));
         self.choices(ui, look, &question);
-        let Some((drawn, current)) = self.work.any(&question) else {
+        let Some(drawn) = self.work.get(&question).cloned() else {
             ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
             return;
         };
-        if !current {
-            ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
-            return;
-        }
         let mut curves = vec![("now".to_owned(), drawn.now.clone(), look.side(0))];
         if let (Some((name, _)), Some(curve)) = (&self.kept, &drawn.other) {
             curves.push((name.clone(), curve.clone(), look.side(1)));
@@ -77,12 +81,17 @@ impl Charts {
             let text = if self.kept.is_some() { "Compare with this instead" } else { "Keep to compare with" };
             if ui.button(text).on_hover_text("Draws this attack beside what you change it to").clicked() {
                 self.kept = Some((format!("kept: {title}"), attack.clone()));
+                self.keeps += 1;
             }
             if ui.add_enabled(self.kept.is_some(), Button::new("Forget it")).clicked() {
                 self.kept = None;
+                self.keeps += 1;
             }
             for form in Form::ALL {
-                if ui.button(form.name()).on_hover_text(format!("Writes the chart as {}", form.name())).clicked()
+                if ui
+                    .button(form.name())
+                    .on_hover_text(format!("Writes the chart as {}", form.name()))
+                    .clicked()
                 {
                     let chart =
                         Chart { title: &title, axis: &question.axis, measure: self.measure, curves: &curves };
@@ -101,9 +110,10 @@ impl Charts {
     }
 
     fn choices(&mut self, ui: &mut Ui, look: &Palette, question: &Question) {
-        let known = self.work.any(question).map(|(drawn, _)| drawn.influences.as_slice()).unwrap_or_default();
+        let known = self.work.get(question).or(self.work.last()).cloned();
+        let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
         let numbers = known.iter().take(OFFERED);
-        let numbers = numbers.map(|found| Axis::Number(found.whose, found.dial.clone()));
+        let numbers = numbers.map(Influence::axis);
         let axes: Vec<Axis> = [Axis::Distance, Axis::Cover].into_iter().chain(numbers).collect();
         let width = ui.available_width() - 70.0;
         ui.horizontal(|ui| {
@@ -128,10 +138,9 @@ impl Charts {
     }
 }
 
-fn drawn(question: &Question) -> Drawn {
-    let other = question.other.as_ref().map(|(_, attack)| Curve::of(attack, &question.axis));
-    let now = Curve::of(&question.attack, &question.axis);
-    Drawn { influences: influences(&question.attack), now, other }
+fn drawn(axis: &Axis, attack: &Engagement, other: Option<&Engagement>) -> Drawn {
+    let other = other.map(|attack| Curve::of(attack, axis));
+    Drawn { influences: influences(attack), now: Curve::of(attack, axis), other }
 }
 
 fn title(attack: &Engagement) -> String {
@@ -149,7 +158,13 @@ fn stem(title: &str) -> String {
     stem
 }
 
-fn curve_plot(ui: &mut Ui, look: &Palette, axis: &Axis, measure: Measure, curves: &[(String, Curve, Color32)]) {
+fn curve_plot(
+    ui: &mut Ui,
+    look: &Palette,
+    axis: &Axis,
+    measure: Measure,
+    curves: &[(String, Curve, Color32)],
+) {
     Plot::new("lab chart")
         .height(HEIGHT)
         .legend(Legend::default())
@@ -176,7 +191,7 @@ fn curve_plot(ui: &mut Ui, look: &Palette, axis: &Axis, measure: Measure, curves
 fn weights(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
     kit::heading(ui, look, "One more of ...");
     for found in influences.iter().take(OFFERED) {
-        let name = format!("{}, {}", found.whose.name(), found.dial.label);
+        let name = found.words();
         let figure = format!("{:+.1} % hit, {:+.2} mean", found.hit, found.mean);
         let colour = if found.mean + found.hit / 100.0 >= 0.0 { look.good } else { look.harm };
         kit::fact_line(ui, (&name, look.text), (&figure, colour));

@@ -28,7 +28,8 @@ pub(super) fn show(ui: &mut Ui, look: &Palette, verdicts: &[Verdict], book: Book
 }
 
 fn one(ui: &mut Ui, look: &Palette, verdict: &Verdict, own: bool) {
-    let name = if own { format!("{} (the scene's)", verdict.book.name()) } else { verdict.book.name().to_owned() };
+    let name =
+        if own { format!("{} (the scene's)", verdict.book.name()) } else { verdict.book.name().to_owned() };
     let told = match &verdict.told {
         Ok(told) => told,
         Err(why) => {
@@ -40,22 +41,25 @@ fn one(ui: &mut Ui, look: &Palette, verdict: &Verdict, own: bool) {
     let odds = &told.forecast.odds;
     kit::fact_line(ui, (&name, look.text), (&format!("hits {}", percent(odds.hit)), look.text));
     ui.label(
-        RichText::new(format!("{}: {}", told.weapon, told.forecast.roll)).color(look.dim).font(kit::small(ui)),
+        RichText::new(format!("{}: {}", told.weapon, told.forecast.roll))
+            .color(look.dim)
+            .font(kit::small(ui)),
     );
     chart::draw(ui, look, &odds.bars, told.forecast.unit, HEIGHT);
-    let text = format!(
+    let mut text = format!(
         "harms {}, mean {:.1} {}, takes out {}",
         percent(odds.harm),
         odds.mean,
         told.forecast.unit,
         percent(odds.out)
     );
-    ui.label(RichText::new(text).color(look.text).font(kit::small(ui)));
     if odds.knockdown > 0.0 {
-        let text = format!("knocks down {}", percent(odds.knockdown));
-        ui.label(RichText::new(text).color(look.forced).font(kit::small(ui)));
+        text.push_str(&format!(", knocks down {}", percent(odds.knockdown)));
     }
-    for (barrier, (_, mean, hole)) in told.forecast.barriers.iter().zip(&odds.barriers) {
+    ui.label(RichText::new(text).color(look.text).font(kit::small(ui)));
+    for (barrier, (_, mean, hole)) in
+        told.forecast.barriers.iter().zip(&odds.barriers).filter(|(_, (_, mean, _))| *mean >= 0.05)
+    {
         let text = format!("{}: {mean:.1} damage on average, holed {}", barrier.0.name, percent(*hole));
         ui.label(RichText::new(text).color(look.dim).font(kit::small(ui)));
     }

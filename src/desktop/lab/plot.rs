@@ -80,7 +80,8 @@ impl Chart<'_> {
         fs::create_dir_all(folder).map_err(|error| write(folder, error))?;
         let ending = form.name().to_lowercase();
         let mut names = (1..).map(|number| folder.join(format!("{stem}-{number}.{ending}")));
-        let path = names.find(|path| !path.exists()).unwrap_or_else(|| folder.join(format!("{stem}.{ending}")));
+        let path =
+            names.find(|path| !path.exists()).unwrap_or_else(|| folder.join(format!("{stem}.{ending}")));
         match form {
             Form::Csv => {
                 let curves: Vec<(String, Curve)> =
@@ -158,8 +159,9 @@ mod tests {
 
     #[test]
     fn charts_become_pictures_and_tables() {
-        let points =
-            (0..=100).step_by(5).map(|value| (value, Some(Odds { hit: value as f64 / 100.0, ..Odds::default() })));
+        let points = (0..=100)
+            .step_by(5)
+            .map(|value| (value, Some(Odds { hit: value as f64 / 100.0, ..Odds::default() })));
         let curve = Curve { now: 50, points: points.collect() };
         let curves = [("now".to_owned(), curve, Color32::RED)];
         let chart = Chart { title: "rifle", axis: &Axis::Cover, measure: Measure::Hit, curves: &curves };

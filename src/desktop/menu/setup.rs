@@ -5,8 +5,9 @@ use std::sync::Arc;
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, books, preview, roster, squads, switches, widgets};
-use crate::content::{self, Objective, Overrides, Skirmish, TimeUp};
+use crate::content::{self, Overrides, Skirmish};
 use crate::desktop::fight::{self, Request};
+use crate::desktop::goals;
 use crate::rules::RuleSet;
 
 /// Width from which a list of skirmishes has room for the size of their maps.
@@ -126,7 +127,7 @@ fn about(ui: &mut Ui, desk: &mut Desk, height: f32) {
             let side = usize::from(objective.side());
             let colour = skirmish.sides.get(side).map_or(0, |side| side.colour);
             widgets::side_mark(ui, palette, colour, side + 1);
-            ui.add(egui::Label::new(goal(skirmish, objective)).wrap());
+            ui.add(egui::Label::new(goals::sentence(skirmish, objective)).wrap());
         });
     }
     ui.label(RichText::new(limit(skirmish)).color(palette.dim));
@@ -134,35 +135,8 @@ fn about(ui: &mut Ui, desk: &mut Desk, height: f32) {
     books::lent(ui, desk, &skirmish.rules);
 }
 
-fn goal(skirmish: &Skirmish, objective: &Objective) -> String {
-    let side = skirmish.sides.get(usize::from(objective.side())).map_or("Nobody", |side| side.name.as_str());
-    let place = |zone: &str| zone.replace('_', " ");
-    let goal = match objective {
-        Objective::Eliminate { .. } => "put everybody else out of the fight".to_owned(),
-        Objective::Hold { zone, rounds, .. } => {
-            format!("hold the {} for {rounds} rounds in a row", place(zone))
-        }
-        Objective::Escape { zone, units: 1, .. } => format!("get one unit away by the {}", place(zone)),
-        Objective::Escape { zone, units, .. } => format!("get {units} units away by the {}", place(zone)),
-        Objective::Reach { zone, .. } => format!("stand in the {} at the end of a round", place(zone)),
-        Objective::Clear { zone, .. } => format!("nobody else is up in the {}", place(zone)),
-        Objective::Stop { unit, .. } => format!("stop {unit}, or whoever drives it"),
-        Objective::Rescue { unit, .. } => format!("get {unit} free and alive"),
-        Objective::Slay { unit, .. } => format!("{unit} dies"),
-    };
-    format!("{side}: {goal}.")
-}
-
 fn limit(skirmish: &Skirmish) -> String {
-    let then = match skirmish.then {
-        TimeUp::Draw => "it is a draw".to_owned(),
-        TimeUp::MostStanding => "the side with most units standing wins".to_owned(),
-        TimeUp::Wins(side) => {
-            let name = skirmish.sides.get(usize::from(side)).map_or("nobody", |side| side.name.as_str());
-            format!("the victory goes to {name}")
-        }
-    };
-    format!("After {} rounds {then}.", skirmish.rounds)
+    format!("After {} rounds {}.", skirmish.rounds, goals::then(skirmish))
 }
 
 fn terms(ui: &mut Ui, desk: &mut Desk) {

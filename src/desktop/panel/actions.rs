@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::PanelState;
-use super::choices::{Choice, Deed, Group, choices, left_over, ordered};
+use super::choices::{Choice, Deed, Group, left_over, ordered};
 use super::finder;
 use super::kit::{See, body, fitted, small};
 use super::usage::Usage;
@@ -65,8 +65,7 @@ const FLAT: f32 = 44.0;
 
 /// Draws the bar.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
-    let undo = super::may_undo(see);
-    let bar = choices(see.view, session, undo);
+    let bar = state.bar.now(see, session);
     let usage = ordered(see.view, session).map_or_else(Usage::default, |unit| Usage::of(see.history, unit));
     let mut pressed = finder::show(ui, see, &bar, &usage, session, &mut state.finder);
     ui.horizontal_centered(|ui| {

@@ -3,8 +3,9 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::kit::{See, body, fitted, heading, row_frame};
-use crate::battle::{Round, StatusKind, UnitDataItem, Until};
+use crate::battle::{Round, StatusKind, UnitDataItem, UnitId, Until};
 use crate::rules::Gait;
+use crate::rules::engine::timed::{Fuse, When};
 
 /// Statuses, and what else sticks to the unit for a while.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
@@ -148,6 +149,11 @@ const DYING: Told = Told {
     general: "Bleeds to death unless somebody helps.",
 };
 
+/// Name and end of everything that sticks to a unit, and whether it is bad for it.
+pub(super) fn in_short(see: &See, unit: &UnitDataItem) -> impl Iterator<Item = (String, String, bool)> {
+    effect_lines(see, unit).into_iter().map(|effect| (effect.name, effect.until, effect.bad))
+}
+
 fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
     let mut lines = Vec::new();
     let mut add = |name: &str, until: &str, told: &Told, bad| {
@@ -212,6 +218,20 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
         });
     }
     lines
+}
+
+/// When an armed item goes off, in words.
+pub(super) fn goes_off(see: &See, fuse: &Fuse) -> String {
+    let round = match fuse.round == see.view.round().number() {
+        true => "this round".to_owned(),
+        false => format!("round {}", fuse.round),
+    };
+    match fuse.when {
+        When::Signal => format!("on the signal of {}", see.name(UnitId(fuse.owner))),
+        When::Start => format!("as {round} begins"),
+        When::End => format!("at the end of {round}"),
+        When::Score { pass } => format!("in pass {pass} of {round}"),
+    }
 }
 
 /// When a status ends, in words.

@@ -13,7 +13,7 @@ pub(super) fn text(see: &See, entries: &[&Entry]) -> String {
     for entry in entries {
         text.push_str(&plain(&entry.head));
         text.push('\n');
-        let teller = Teller::of(see.view, entry);
+        let teller = Teller::of(see.view, entry, see.history.chapters());
         let details = teller.details(see.history.chapters(), entry);
         for line in details.iter().chain(&entry.after) {
             let indent = if matches!(line, Line::Divider(_)) { "\n" } else { "    " };

@@ -230,7 +230,7 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     }
     if open {
         let chapters = see.history.chapters();
-        let teller = Teller::of(see.view, told);
+        let teller = Teller::of(see.view, told, chapters);
         for step in teller.details(chapters, told) {
             detail(ui, see, &step);
         }
@@ -247,7 +247,8 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     }
 }
 
-fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
+/// A line of what an entry unfolds to.
+pub(super) fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
     match line_of {
         Line::Divider(text) => divider(ui, see, text),
         Line::Text(text) => {

@@ -136,9 +136,12 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Event::Fell { unit, down, .. } => {
-                let what = match down {
-                    Down::Unconscious => "falls unconscious",
-                    Down::Dead => "dies",
+                let machine = self.known(*unit).is_some_and(|unit| unit.is_driven());
+                let what = match (down, machine) {
+                    (Down::Unconscious, false) => "falls unconscious",
+                    (Down::Unconscious, true) => "is wrecked",
+                    (Down::Dead, false) => "dies",
+                    (Down::Dead, true) => "is destroyed",
                 };
                 self.ruled(self.does(*unit, what), Ink::Harm, "")
             }
@@ -189,8 +192,12 @@ impl Teller<'_, '_, '_> {
             Event::Faulted { unit, weapon, fault } => {
                 return self.fault(order, &self.weapon(*unit, *weapon), *unit, *fault);
             }
-            Event::WeaponDestroyed { unit, weapon } => {
-                let text = format!("'s {} is destroyed", self.weapon(*unit, *weapon));
+            Event::WeaponDestroyed { unit, what, .. } if what.magazine() > 0 && what.loaded() == 0 => {
+                let text = format!("has no {} left", what.name());
+                self.ruled(self.does(*unit, text), Ink::Dim, "")
+            }
+            Event::WeaponDestroyed { unit, what, .. } => {
+                let text = format!("'s {} is destroyed", what.name());
                 words(vec![self.unit(*unit), span(text, Ink::Caution)])
             }
             Event::RoundsLeft { unit, weapon, loaded } => {

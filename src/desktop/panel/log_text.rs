@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::card::manner_name;
 
 use crate::battle::{
-    BarrierId, BattleView, Chapter, Ending, Event, Happening, Lived, Order, Pace, SOMEONE, Side, Target,
-    UnitDataItem, UnitId,
+    BarrierId, BattleView, Carried, Chapter, Ending, Event, Happening, Lived, Order, Pace, SOMEONE, Side,
+    StatusKind, Target, UnitDataItem, UnitId,
 };
 use crate::dice::SymbolFace;
 use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
@@ -125,6 +125,21 @@ pub(super) fn ranges(chapters: &[Chapter]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
+/// The vehicle that somebody set in motion.
+fn driven(events: &[&Happening]) -> Option<UnitId> {
+    events.iter().find_map(|happening| match &happening.event {
+        Event::StatusSet { unit, status } if status.kind == StatusKind::Rolling => Some(*unit),
+        _ => None,
+    })
+}
+
+/// Whoever falls out of the fight lies there: that goes without saying.
+fn goes_without_saying(event: &Event, all: &[&Happening]) -> bool {
+    let Event::StatusSet { unit, status } = event else { return false };
+    let fell = |one: &&Happening| matches!(one.event, Event::Fell { unit: fell, .. } if fell == *unit);
+    status.kind == StatusKind::Prone && all.iter().any(fell)
+}
+
 /// Whether both orders mark Karma for the same unit.
 fn marks_again(one: &Order, other: &Order) -> bool {
     match (one, other) {
@@ -138,6 +153,8 @@ pub(super) struct Teller<'a, 'w, 's> {
     pub view: &'a BattleView<'w, 's>,
     /// Units that are not named.
     hidden: BTreeSet<UnitId>,
+    /// What has happened since the order that is told, with what came of it.
+    since: &'a [Chapter],
 }
 
 pub(super) fn span(text: impl Into<String>, ink: Ink) -> Span {
@@ -151,13 +168,13 @@ pub(super) fn words(spans: Vec<Span>) -> Text {
 impl<'a, 'w, 's> Teller<'a, 'w, 's> {
     /// Of what everybody may know.
     pub fn new(view: &'a BattleView<'w, 's>) -> Self {
-        Self { view, hidden: BTreeSet::new() }
+        Self { view, hidden: BTreeSet::new(), since: &[] }
     }
 
-    /// Of an entry.
-    pub fn of(view: &'a BattleView<'w, 's>, entry: &Entry) -> Self {
+    /// Of an entry among all chapters.
+    pub fn of(view: &'a BattleView<'w, 's>, entry: &Entry, all: &'a [Chapter]) -> Self {
         let hidden = entry.lived.as_ref().map(|lived| lived.hidden.clone()).unwrap_or_default();
-        Self { view, hidden }
+        Self { view, hidden, since: all.get(entry.chapters.start..).unwrap_or_default() }
     }
 }
 
@@ -192,10 +209,31 @@ impl Teller<'_, '_, '_> {
         }
     }
 
+    /// What a unit carried under this number when the order was given: what it has parted with since is gone from
+    /// its list, and the others have moved up.
+    fn carried(&self, unit: UnitId, weapon: usize) -> Option<Carried> {
+        let now = self.known(unit)?;
+        let mut at = weapon;
+        for happening in self.since.iter().flat_map(|chapter| &chapter.happenings) {
+            match &happening.event {
+                Event::Dropped { unit: of, weapon: gone, what, .. }
+                | Event::Activated { unit: of, weapon: gone, what, .. }
+                | Event::WeaponDestroyed { unit: of, weapon: gone, what }
+                    if *of == unit =>
+                {
+                    if *gone == at {
+                        return Some(what.clone());
+                    }
+                    at -= usize::from(*gone < at);
+                }
+                _ => {}
+            }
+        }
+        now.arsenal.carried().get(at).cloned()
+    }
+
     pub(super) fn weapon(&self, unit: UnitId, weapon: usize) -> String {
-        self.known(unit)
-            .and_then(|unit| Some(unit.arsenal.carried().get(weapon)?.name().to_string()))
-            .unwrap_or_else(|| "a weapon".to_owned())
+        self.carried(unit, weapon).map_or_else(|| "a weapon".to_owned(), |carried| carried.name().to_string())
     }
 
     /// "Vex " and what it does.
@@ -207,11 +245,15 @@ impl Teller<'_, '_, '_> {
     pub fn entry(&self, chapters: &[Chapter], range: std::ops::Range<usize>) -> Option<Entry> {
         let side = self.view.viewer().filter(|_| self.view.known().is_some());
         let lived = side.map(|side| self.view.lived(&chapters[range.clone()], side));
-        let Some(lived) = lived else { return Some(self.whole(&chapters[range.clone()], range)) };
+        let since = &chapters[range.start..];
+        let Some(lived) = lived else {
+            let teller = Teller { view: self.view, hidden: BTreeSet::new(), since };
+            return Some(teller.whole(&chapters[range.clone()], range));
+        };
         if lived.is_empty() {
             return None;
         }
-        let teller = Self { view: self.view, hidden: lived.hidden.clone() };
+        let teller = Teller { view: self.view, hidden: lived.hidden.clone(), since };
         let mut entry = teller.whole(&lived.chapters, range);
         if !lived.ordered {
             entry.head = words(vec![span("Out of sight", Ink::Dim)]);
@@ -236,6 +278,7 @@ impl Teller<'_, '_, '_> {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
                 }
                 Event::RoundBegan { round: 1 } => after.push(Line::Text(self.opening())),
+                event if goes_without_saying(event, &events) => {}
                 event => after.extend(self.after(order, event).map(Line::Text)),
             }
         }
@@ -261,10 +304,23 @@ impl Teller<'_, '_, '_> {
         Entry { chapters: range, kind, head, after, units, more, lived: None }
     }
 
+    /// An order with what it came to, as far as one event tells.
+    pub(super) fn headline(&self, order: &Order, happened: &Happening) -> Text {
+        Text { figure: self.figure(order, &[happened]), ..self.head(order, &[happened]) }
+    }
+
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {
         match order {
             Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),
             Order::Begin { side } => words(vec![self.side(*side), span(": ready", Ink::Plain)]),
+            Order::Move { unit, pace, .. } if let Some(vehicle) = driven(events) => {
+                let mut text = self.does(*unit, "drives ");
+                text.spans.push(self.unit(vehicle));
+                if *pace != Pace::Walk {
+                    text.spans.push(span(" fast", Ink::Plain));
+                }
+                text
+            }
             Order::Move { unit, pace, .. } => {
                 let verb = match pace {
                     Pace::Walk => "walks",
@@ -325,9 +381,21 @@ impl Teller<'_, '_, '_> {
                 text.clause = "SS-MULTI-07";
                 text
             }
-            Order::Activate { unit, .. } => self.does(*unit, "handles something that goes off"),
+            Order::Activate { unit, weapon, .. } => {
+                let verb = match events.iter().any(|one| matches!(one.event, Event::Undertook { .. })) {
+                    true => "begins to set",
+                    false => "arms",
+                };
+                self.does(*unit, format!("{verb} {}", self.weapon(*unit, *weapon)))
+            }
             Order::Continue { unit } => self.does(*unit, "goes on with it"),
-            Order::Detonate { unit, .. } => self.does(*unit, "presses the button"),
+            Order::Detonate { unit, .. } => {
+                let what = events.iter().find_map(|happening| match &happening.event {
+                    Event::WentOff { name, .. } => Some(name.as_str()),
+                    _ => None,
+                });
+                self.does(*unit, format!("sets off the {}", what.unwrap_or("item")))
+            }
             Order::Delay { unit } => {
                 let mut text = self.does(*unit, "holds its phase back");
                 text.clause = "SS-DELAY-01";
@@ -382,8 +450,7 @@ impl Teller<'_, '_, '_> {
         let Order::Attack { unit, target, weapon, mode, manner } = order else { return words(Vec::new()) };
         let done = events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
         let data = self.known(*unit);
-        let carried = data.as_ref().and_then(|data| data.arsenal.carried().get(*weapon));
-        let far = carried.is_some_and(|carried| !carried.is_melee());
+        let far = self.carried(*unit, *weapon).is_some_and(|carried| !carried.is_melee());
         let article_of = |mode: &FireMode| article(mode.name());
         let verb = match (mode, done) {
             (Some(mode), true) => format!(" fires {} at ", article_of(mode)),

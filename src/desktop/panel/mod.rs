@@ -6,6 +6,7 @@ mod actions;
 mod aftermath;
 mod arsenal;
 mod attacks;
+mod bar;
 mod beside;
 mod card;
 pub(in crate::desktop) mod chart;
@@ -16,6 +17,7 @@ mod export;
 mod finder;
 mod gauges;
 mod glyphs;
+mod goal;
 pub(super) mod help;
 mod inspector;
 mod karma;
@@ -30,9 +32,11 @@ mod notice;
 mod offers;
 mod prompt;
 mod reasons;
+pub(in crate::desktop) mod retold;
 mod shields;
 mod standing;
 mod tally;
+pub(super) mod thrown;
 mod track;
 mod usage;
 mod victory;
@@ -47,6 +51,7 @@ use self::kit::See;
 use super::board::{BoardArea, BoardSystems, Lens};
 use super::curtain;
 use super::fight::Requests;
+use super::flights::Flights;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
 use super::odds::OddsCache;
@@ -72,6 +77,7 @@ enum Side {
 #[derive(Resource, Debug, Default)]
 struct PanelState {
     log: log::LogState,
+    bar: bar::Bar,
     trip: Option<moving::Trip>,
     /// The explanations of the inspector are unfolded.
     unfolded: bool,
@@ -108,6 +114,7 @@ struct Reads<'w, 's> {
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
     lens: Res<'w, Lens>,
+    flights: Res<'w, Flights>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -185,7 +192,7 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         finder::toggle(&mut session, &mut state.finder);
         return;
     }
-    let bar = choices::choices(see.view, &session, may_undo(&see));
+    let bar = state.bar.now(&see, &session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
     }
@@ -223,7 +230,7 @@ fn hud(
         help::show(&ctx, &see, &mut session);
     }
     victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
-    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
+    card::show(&ctx, &see, &session, (&mut odds, &reads.flights), &mut state.trip, &reads.lens);
     Ok(())
 }
 
@@ -247,6 +254,12 @@ fn frame(
             track::show(ui, see, session, state);
         },
     );
+    if !low {
+        let thin = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(14, 2));
+        Panel::top("goal").exact_size(goal::HEIGHT).frame(thin).resizable(false).show(root, |ui| {
+            goal::show(ui, see, session);
+        });
+    }
     // Below the side panels where the bar needs the width, between them where there is plenty.
     let across = window.width() < ACROSS;
     if across {

@@ -3,6 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use super::card::title;
+use super::effects::goes_off;
 use super::kit::{See, fact_line};
 use super::shields::{compass, cover_name};
 use crate::battle::{
@@ -194,7 +195,10 @@ fn ground(ui: &mut Ui, see: &See, cell: Cell) {
 /// Draws the card.
 pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     let look = see.look;
+    let drives = see.view.unit(trip.unit).is_some_and(|unit| unit.rides().is_some());
     let verb = match trip.pace {
+        Pace::Walk if drives => "Drive",
+        Pace::Run if drives => "Drive fast,",
         Pace::Walk => "Walk",
         Pace::Run => "Run",
         Pace::Sprint => "Sprint",
@@ -213,6 +217,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
         return;
     }
     ground(ui, see, trip.cell);
+    for (_, armed) in see.view.armed().iter().filter(|(_, armed)| armed.cell() == trip.cell) {
+        fact_line(ui, (armed.item().name(), look.harm), (&goes_off(see, armed.fuse()), look.harm));
+    }
     for (fall, odds) in &trip.falls {
         let mut text = fall.text.clone();
         if let Some(first) = text.get_mut(..1) {

@@ -9,23 +9,28 @@ use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
 use super::choices::{self, Deed};
 use super::kit::See;
-use super::log_text::{Entry, Kind, Teller, ranges};
+use super::log_text::{Entry, Kind, Teller, plain, ranges};
 use super::{PanelState, export, frame, karma};
 use crate::battle::{self, BattleView, Decision, History, Order, Side, Target, UnitId, check, journal};
 use crate::content::{self, Overrides};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question};
-use crate::desktop::session::Session;
+use crate::desktop::session::{Session, Unfolded};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme;
-use crate::rules::{FireMode, Helps};
+use crate::rules::{Down, FireMode, Helps};
 
 /// The warehouse, every side ready.
 fn begun() -> World {
+    fight_of("warehouse")
+}
+
+/// A shipped skirmish, every side ready.
+fn fight_of(skirmish: &str) -> World {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets");
     let loaded = content::load(&[assets]);
     let bundle =
-        content::bundle(&loaded.content, "warehouse", &Overrides::default()).expect("a shipped skirmish");
+        content::bundle(&loaded.content, skirmish, &Overrides::default()).expect("a shipped skirmish");
     let sides = bundle.skirmish.sides.len() as u8;
     let mut world = World::new();
     battle::install(&mut world);
@@ -223,5 +228,51 @@ fn karma_stands_beside_the_attacks_and_counts_on_the_card() {
         assert_eq!(keys, [Command::KarmaInitiative, Command::KarmaAsk]);
         let told = entries(see).last().expect("an order was given").plain();
         assert!(told.contains("means Karma for more dice"), "{told}");
+    });
+}
+
+#[test]
+fn the_bar_is_worked_out_once_for_a_state() {
+    let mut world = begun();
+    let mut bar = super::bar::Bar::default();
+    let mut session = Session { unfolded: Some(Unfolded::Search), ..Session::default() };
+    let first = look(&mut world, |see| bar.now(see, &session));
+    let again = look(&mut world, |see| bar.now(see, &session));
+    assert!(Arc::ptr_eq(&first, &again), "nothing has happened");
+    session.unfolded = None;
+    let folded = look(&mut world, |see| bar.now(see, &session));
+    assert!(!Arc::ptr_eq(&first, &folded));
+    let unit = world.resource::<battle::Round>().acting().expect("somebody acts");
+    journal::order(&mut world, Order::EndPhase { unit }).expect("it acts");
+    let next = look(&mut world, |see| bar.now(see, &session));
+    assert!(!Arc::ptr_eq(&folded, &next));
+}
+
+#[test]
+fn vehicles_drive_and_are_wrecked_in_words() {
+    let mut world = fight_of("convoy");
+    let driver =
+        look(&mut world, |see| see.view.driver(UnitId(1)).map(|unit| *unit.id)).expect("Rasp drives");
+    while world.resource::<battle::Round>().acting() != Some(driver) {
+        let unit = world.resource::<battle::Round>().acting().expect("somebody acts");
+        journal::order(&mut world, Order::EndPhase { unit }).expect("it acts");
+    }
+    let path = vec![crate::field::Cell::new(2, 5)];
+    let order = Order::Move { unit: driver, path, pace: battle::Pace::Walk, evade: false };
+    journal::order(&mut world, order.clone()).expect("the road is clear");
+    look(&mut world, |see| {
+        let told = entries(see).last().expect("an order was given").plain();
+        assert!(told.starts_with("Rasp drives Grey van"), "{told}");
+        let teller = Teller::new(see.view);
+        let fell = |unit, down| {
+            let event = battle::Event::Fell { unit, by: None, down };
+            plain(&teller.after(&order, &event).expect("it is told"))
+        };
+        assert_eq!(fell(UnitId(1), Down::Unconscious), "Grey van is wrecked");
+        assert_eq!(fell(UnitId(1), Down::Dead), "Grey van is destroyed");
+        assert_eq!(fell(driver, Down::Unconscious), "Rasp falls unconscious");
+        let goal = &see.view.setup().bundle().skirmish.objectives[0];
+        let told = super::goal::told(see, 0, goal);
+        assert_eq!(told, "get 2 units away by the toll gate (0 away, 2 to go)");
     });
 }

@@ -15,7 +15,7 @@ mod show;
 mod turns;
 
 pub use ailing::{ailment_roll, burn, trait_value};
-pub use area::{attack_square, forecast_square, may_attack_square, spread};
+pub use area::{attack_square, blast, forecast_square, may_attack_square, spread};
 pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};

@@ -2,9 +2,9 @@
 
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Book, Combatant, Discharge, Engagement, Forecast, Gist, Held, Manner,
-    Odds, Outcome, Refused, RuleSet, Spot, SquareEngagement, Weapon, ailing, engine::Action, pall, riding,
-    swan_song::FireMode,
+    BarrierEngagement, BarrierOnLine, Book, Burst, Combatant, Discharge, Engagement, Forecast, Gist, Held,
+    Manner, Odds, Outcome, Refused, RuleSet, Spot, SquareEngagement, Weapon, ailing, engine::Action, pall,
+    riding, swan_song::FireMode,
 };
 
 /// What an attack is in the engine's terms.
@@ -81,6 +81,12 @@ pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribu
         return Vec::new();
     }
     ask!(engagement.weapon.book(), spread(engagement, answers))
+}
+
+/// What a weapon with an area does around the place where it goes off; nothing for what strikes one target. `CS-BASE-35`,
+/// `SS-RULING-60`, `AB-AREA-02`.
+pub fn blast(attacker: &Combatant, weapon: &Weapon, rules: &RuleSet) -> Option<Burst> {
+    ask!(weapon.book(), blast(attacker, weapon, rules))
 }
 
 /// Whether an attack on a barrier segment may be made.

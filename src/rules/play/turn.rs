@@ -101,6 +101,7 @@ pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpa
         Some(answer) => answer?,
         None => permits(&unit.ailments, act.action)?,
     }
+    riding::may_send(unit, act.action)?;
     wrestling::permits(unit, act.action, rules)?;
     shield::may_go(unit, act.action)?;
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;

@@ -158,8 +158,9 @@ pub(super) static BROKEN_AXLE: StatusRule = StatusRule {
 pub(super) static CUT_OFF: StatusRule = StatusRule {
     name: "Cut off",
     sign: "ail_sealed",
-    brief: "no communications and no wireless through the vehicle",
-    clause: "SS-CALL-112",
+    brief: "no remote orders: no signal by radio and no program leave the vehicle",
+    clause: "SS-CALL-113",
+    bars: &[Bar::Wireless],
     ..CALLED
 };
 

@@ -55,6 +55,7 @@ const fn of(action: Action) -> &'static [Bar] {
         Action::SayWord => &[Bar::Everything, Bar::Speech],
         Action::Dodge | Action::Parry | Action::Block => &[Bar::Everything, Bar::Evasion],
         Action::MeleeAttack | Action::UnarmedAttack => &[Bar::Everything, Bar::StartingMelee],
+        Action::AttackProgram | Action::Detonate => &[Bar::Everything, Bar::AllButBlows, Bar::Wireless],
         Action::MultipleAttacks | Action::Intercept => &[Bar::Everything],
         Action::DropObject
         | Action::Gesture
@@ -71,10 +72,8 @@ const fn of(action: Action) -> &'static [Bar] {
         | Action::Door
         | Action::Evade
         | Action::Cast
-        | Action::AttackProgram
         | Action::FirstAid
         | Action::UseItem
-        | Action::Detonate
         | Action::SetCharges
         | Action::FullDefense => &[Bar::Everything, Bar::AllButBlows],
     }

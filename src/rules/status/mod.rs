@@ -31,8 +31,8 @@ pub use inflict::{Cause, inflict, relieve, together};
 pub use policy::{Afterwards, DutyOrder, Effort, Policy};
 pub use rule::{Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait};
 pub use suffered::{
-    Change, Suffered, Test, Until, add_changes, add_exposures, add_late, barred, changes, exposures, fails,
-    has, has_in, may_evade, strength,
+    Change, Sense, Suffered, Test, Until, add_changes, add_exposures, add_late, barred, changes, exposures,
+    fails, has, has_in, may_evade, strength,
 };
 pub use trial::{
     Surrounded, Trial, Tried, catching_fire, clear_head, contagion, defy, nerve, putting_out, recoveries,

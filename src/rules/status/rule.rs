@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Element, Test};
+use super::{Element, Sense, Test};
 
 /// One ailment, as data.
 #[derive(Clone, Copy, Debug)]
@@ -126,13 +126,16 @@ impl On {
             Self::Shot => matches!(test, Test::Shot),
             Self::Agility => matches!(test, Test::Dodge | Test::Of(Trait::Agility)),
             Self::Willpower => matches!(test, Test::Of(Trait::Willpower)),
-            Self::Sight => matches!(test, Test::Look),
-            Self::Hearing => matches!(test, Test::Listen),
-            Self::Seeing => matches!(test, Test::Strike | Test::Shot | Test::Look),
-            Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
-            Self::Actions => {
-                !matches!(test, Test::DefendMelee | Test::DefendShot | Test::Of(_) | Test::Unbidden)
+            Self::Sight => matches!(test, Test::Look | Test::Notice(Sense::Sight)),
+            Self::Hearing => matches!(test, Test::Listen | Test::Notice(Sense::Hearing)),
+            Self::Seeing => {
+                matches!(test, Test::Strike | Test::Shot | Test::Look | Test::Notice(Sense::Sight))
             }
+            Self::MeleeDefence => matches!(test, Test::Parry | Test::DefendMelee),
+            Self::Actions => !matches!(
+                test,
+                Test::DefendMelee | Test::DefendShot | Test::Of(_) | Test::Unbidden | Test::Notice(_)
+            ),
         }
     }
 }
@@ -166,6 +169,8 @@ pub enum Bar {
     Spells,
     /// To say a word. `SS-CALL-53`.
     Speech,
+    /// To send anything: no signal by radio, no program. `SS-CALL-112`, `SS-CALL-113`.
+    Wireless,
 }
 
 /// What attackers of the sufferer gain.

@@ -62,10 +62,21 @@ pub enum Test {
     Listen,
     /// A test of a value alone.
     Of(Trait),
-    /// A test that nobody decides to make, and no action: against surprise, or to be on one's guard.
+    /// A test that nobody decides to make, and no action: against surprise.
     Unbidden,
+    /// The same with eyes or ears: to be on one's guard.
+    Notice(Sense),
     /// Anything else.
     Other,
+}
+
+/// What something is noticed with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// Eyes.
+    Sight,
+    /// Ears.
+    Hearing,
 }
 
 /// One modifier with its reason.

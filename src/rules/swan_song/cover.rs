@@ -1,8 +1,9 @@
 //! Cover: how much of a target an obstacle hides, and what that is worth. Chapter COVER, with the cover rows of
 //! table SS-T8.
 
-use super::{AttackScene, UnitKind};
+use super::{AttackScene, Fighter, UnitKind};
 use crate::dice::Modifiers;
+use crate::rules::status::{self, Ailment};
 
 /// Straight distance from which a prone target counts as having good cover, in metres. `SS-DEF-44`.
 pub const FAR_PRONE_METRES: u32 = 20;
@@ -44,9 +45,11 @@ impl Cover {
     }
 }
 
-/// Things and helpless bodies stay where they are: an obstacle covers them without Take Cover. `SS-DEF-02`.
+/// Things and the unconscious stay where they are: an obstacle covers them without Take Cover, and they do not defend
+/// themselves. `SS-DEF-02`, `SS-BASE-31`.
 pub fn is_motionless(scene: &AttackScene) -> bool {
-    scene.defender.down.is_some() || scene.defender.sheet.kind == UnitKind::Object
+    let Fighter { down, ailments, sheet, .. } = &scene.defender;
+    down.is_some() || sheet.kind == UnitKind::Object || status::has(ailments, Ailment::Unconscious)
 }
 
 /// The attacker sees nothing of the target. `SS-COVER-05`, `SS-BARR-07`.

@@ -42,10 +42,55 @@ macro_rules! threshold_setting {
 }
 
 threshold_setting! {
-    /// The secret Perception Test before a Surprise Test. `SS-SURP-06`.
-    AlertTest;
     /// The Extended Test that cures a Critical Injury. `SS-HEAL-09`.
     InjuryCure;
+}
+
+/// The secret Perception Test before a Surprise Test. `SS-SURP-06`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AlertTest {
+    /// Hits it needs; nothing where it is left out.
+    pub threshold: Option<u8>,
+    /// What the enemies give themselves away to. `SS-CALL-25`, `SS-CALL-31`.
+    pub by: Senses,
+}
+
+/// What a Perception Test relies on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Senses {
+    /// Eyes or ears, whichever serve better.
+    #[default]
+    Any,
+    /// Eyes alone.
+    Sight,
+    /// Ears alone.
+    Hearing,
+}
+
+impl Setting for AlertTest {
+    const EXPECTED: &'static str =
+        "off, or the hits it needs, from 1 to 99; \"sight 2\" or \"hearing 2\" where one sense alone helps";
+    fn parse(text: &str) -> Option<Self> {
+        if text == "off" {
+            return Some(Self { threshold: None, by: Senses::Any });
+        }
+        let (by, hits) = match text.split_once(' ') {
+            None => (Senses::Any, text),
+            Some(("sight", hits)) => (Senses::Sight, hits),
+            Some(("hearing", hits)) => (Senses::Hearing, hits),
+            Some(_) => return None,
+        };
+        let threshold = hits.parse().ok().filter(|hits| (1..100).contains(hits))?;
+        Some(Self { threshold: Some(threshold), by })
+    }
+    fn show(&self) -> String {
+        match (self.threshold, self.by) {
+            (None, _) => "off".to_owned(),
+            (Some(hits), Senses::Any) => hits.to_string(),
+            (Some(hits), Senses::Sight) => format!("sight {hits}"),
+            (Some(hits), Senses::Hearing) => format!("hearing {hits}"),
+        }
+    }
 }
 
 /// Percentages of the damage types against Flesh and Shield Health. `SS-DMG-07`.

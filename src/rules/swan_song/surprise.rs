@@ -2,11 +2,11 @@
 
 use super::actions::Action;
 use super::base::{self, Glitch, glitch_grade, limit_hits, mental_limit, success};
-use super::switches::SurpriseGlitch;
+use super::switches::{Senses, SurpriseGlitch};
 use super::{Attribute, Fighter, Skill, Switches, ambush, armour, karma, last_stand, wound};
 use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
 use crate::rules::Book;
-use crate::rules::status::{self, Test};
+use crate::rules::status::{self, Sense, Test};
 
 /// Hits that a Surprise Test needs. `SS-SURP-08`.
 pub const THRESHOLD: u32 = 3;
@@ -61,16 +61,32 @@ pub fn parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
     parts
 }
 
+/// The sense that a unit looks out with: of those that would help, and that it has left, the one that suffers less.
+/// `SS-CALL-25`, `SS-CALL-31`.
+fn sense(ailments: &[status::Suffered], by: Senses) -> Option<Test> {
+    let helping: &[Test] = match by {
+        Senses::Any => &[Test::Notice(Sense::Sight), Test::Notice(Sense::Hearing)],
+        Senses::Sight => &[Test::Notice(Sense::Sight)],
+        Senses::Hearing => &[Test::Notice(Sense::Hearing)],
+    };
+    let left = helping.iter().copied().filter(|test| status::fails(ailments, *test).is_none());
+    left.min_by_key(|test| -status::changes(ailments, *test).map(|change| change.by.dice()).sum::<i32>())
+}
+
 /// The secret Perception Test, where the skirmish has one. `SS-SURP-06`.
 ///
 /// # Errors
 /// As the table.
 pub fn is_alerted(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> Step<bool> {
-    let Some(threshold) = switches.alert_test.0 else { return Ok(false) };
+    let Some(threshold) = switches.alert_test.threshold else { return Ok(false) };
+    let Some(sense) = sense(&unit.ailments, switches.alert_test.by) else {
+        table.note(|| note("SS-SURP-06", "Neither sees nor hears them coming: nothing is rolled".to_owned()));
+        return Ok(false);
+    };
     let mut parts = base::skill_pool(&unit.sheet, Skill::Perception, Attribute::Intuition, switches);
     last_stand::halve(&mut parts, &unit.vitals);
     parts.0.extend(wound::wound_parts(&unit.vitals).0);
-    status::add_changes(&mut parts, &unit.ailments, Test::Unbidden, Book::SwanSong);
+    status::add_changes(&mut parts, &unit.ailments, sense, Book::SwanSong);
     let limit = Some(mental_limit(&unit.sheet));
     let why = "perception";
     let purpose = Purpose { who: Some(unit.id), why, clause: "SS-SURP-06", parts: &parts.0, limit };

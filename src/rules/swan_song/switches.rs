@@ -4,7 +4,7 @@ pub use super::called::CalledShots;
 pub use super::setting::{
     AlertTest, AreaDamage, ComplexPrice, Crawl, DiagonalStep, Environment, FleshFormula, FleshPerDay,
     Formula, FreeActionTests, GenitalsRow, GlitchEffects, InjuryCure, KarmaDice, KarmaReroll, KillingBlow,
-    PenetrationWear, Price, RunPenalty, SlowedUntil, StrainFormula, SurpriseGlitch, TieMode,
+    PenetrationWear, Price, RunPenalty, Senses, SlowedUntil, StrainFormula, SurpriseGlitch, TieMode,
     TimerAfterCombat, TypeFactors, UnlistedAction,
 };
 pub use crate::rules::switching::{SwitchError, SwitchInfo};
@@ -135,7 +135,7 @@ crate::rules::switching::switches! {
     /// What takes a minute can be done in a fight.
     treatment_in_battle: bool = true, "ss.treatment_in_battle", "SS-ACT-58";
     /// A secret Perception Test goes before a Surprise Test.
-    alert_test: AlertTest = AlertTest(Some(2)), "ss.alert_test", "SS-SURP-06";
+    alert_test: AlertTest = AlertTest { threshold: Some(2), by: Senses::Any }, "ss.alert_test", "SS-SURP-06";
     /// What a glitched Surprise Test does.
     surprise_glitch: SurpriseGlitch = SurpriseGlitch::Drop, "ss.surprise_glitch", "SS-SURP-18";
     /// What an area attack does to those it catches.

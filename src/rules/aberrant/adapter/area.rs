@@ -1,6 +1,6 @@
 //! Bursts on the map: whom they catch, who gets out, and where a burst on the ground goes off. Chapter AREA.
 
-use super::super::area::{self, Burst, GroundScene, Placed};
+use super::super::area::{self, GroundScene, Placed};
 use super::super::attack::{AttackPlan, Outline};
 use super::super::{AttackResult, AttackScene};
 use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thrown_away};
@@ -8,8 +8,8 @@ use super::forecast::{dice, difficulty_text, remark, sum};
 use super::{fighter, left};
 use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
-    Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused, RuleSet,
-    Spot, Square, SquareEngagement, pall,
+    Burst, Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused,
+    RuleSet, Spot, Square, SquareEngagement, Weapon, pall,
 };
 
 /// Somebody whom a burst may catch.
@@ -47,7 +47,7 @@ fn inside(
     let defender = fighter(near.unit);
     let escape = area::escape(&defender, &*spot.lay, near.at, centre, throw.weapon.area);
     let mut scene = AttackScene { defender, ..throw.clone() };
-    scene.burst = Some(Burst { secondary, escape });
+    scene.burst = Some(area::Burst { secondary, escape });
     scene.barriers.clear();
     if secondary {
         scene.sight.hidden = 0;
@@ -74,7 +74,7 @@ fn caught<'a>(
 /// The attack on its first target: with a way out, if there is one. `AB-AREA-04`.
 pub(super) fn primary(engagement: &Engagement, throw: AttackScene) -> AttackScene {
     let Some(spot) = &engagement.spot else {
-        return AttackScene { burst: Some(Burst { secondary: false, escape: None }), ..throw };
+        return AttackScene { burst: Some(area::Burst { secondary: false, escape: None }), ..throw };
     };
     let first = Present { unit: &engagement.defender, at: spot.target, aware: throw.sight.aware };
     let barriers = throw.barriers.clone();
@@ -123,6 +123,12 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement, throw: &At
     let words = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let first = blast.first;
     Ok(Outcome { contact: first.contact, net: first.margin, damage: first.levels, words, effects })
+}
+
+/// `AB-AREA-02`: the dice before success dice, the same everywhere.
+pub fn blast(_: &Combatant, weapon: &Weapon, _: &RuleSet) -> Option<Burst> {
+    let weapon = weapon.aberrant();
+    (weapon.area > 0).then(|| Burst::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
 }
 
 /// What the burst does to each of those inside by itself: exact odds. `AB-AREA-04`.

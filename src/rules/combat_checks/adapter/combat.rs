@@ -183,7 +183,8 @@ fn knows_where(engagement: &Engagement) -> bool {
     sighted(attacker)
         || company
             .iter()
-            .any(|nearby| nearby.sees_target && nearby.unit.side == attacker.side && sighted(&nearby.unit))
+            .filter(|nearby| nearby.unit.down.is_none() && nearby.unit.side == attacker.side)
+            .any(|nearby| nearby.sees_target && sighted(&nearby.unit))
 }
 
 /// `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::switches::AreaDamage;
-use super::super::{AttackResult, AttackScene, DamageValue, Weapon, WeaponClass, area};
+use super::super::{AttackResult, AttackScene, DamageValue, Weapon, WeaponClass, area, attack_pool};
 use super::combat::{attacked, effects_on, kills, saved, scene, spent, summed};
+use super::{arm_of, fighter};
 use crate::dice::{Roll, Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
-use crate::rules::{BarrierHarm, Combatant, Contact, Effect, Engagement, Outcome, Spot, Square, pall};
+use crate::rules::{
+    BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, RuleSet, Spot, Square, pall,
+};
 
 /// Somebody besides the first target, and where: squares east and north of it.
 pub(super) struct Present<'a> {
@@ -55,6 +58,24 @@ fn weakened(weapon: &Weapon, metres: u32) -> Arc<Weapon> {
     Arc::new(Weapon { damage, ..weapon.clone() })
 }
 
+/// What reaches a place so far from where it goes off, under the switches. `SS-RULING-60`.
+fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<Weapon> {
+    match area {
+        AreaDamage::Falloff => weakened(weapon, distance_squared.isqrt()),
+        AreaDamage::FullDv => Arc::clone(weapon),
+    }
+}
+
+/// `SS-RULING-60`: the DV before net hits.
+pub fn blast(attacker: &Combatant, weapon: &crate::rules::Weapon, rules: &RuleSet) -> Option<Burst> {
+    let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
+    let damage = |metres: u32| {
+        let weapon = felt(&weapon, metres * metres, rules.engine.area);
+        attack_pool::damage_parts(&attacker, &weapon).pool().to_string()
+    };
+    (weapon.blast > 0).then(|| Burst::new(weapon.blast, damage))
+}
+
 /// The attack as it meets somebody around the place where it goes off; nothing if it does not reach them.
 fn caught(
     engagement: &Engagement,
@@ -67,11 +88,9 @@ fn caught(
     }
     let mut scene =
         AttackScene { defender: attacked(near.unit, &engagement.attacker), contact: false, ..throw.clone() };
-    if throw.switches.area == AreaDamage::Falloff {
-        let way = near.place.from(centre);
-        let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
-        scene.weapon = weakened(&throw.weapon, distance_squared.isqrt());
-    }
+    let way = near.place.from(centre);
+    let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
+    scene.weapon = felt(&throw.weapon, distance_squared, throw.switches.area);
     scene.barriers.clear();
     scene.sight.hidden = 0;
     if let Some(spot) = &engagement.spot {

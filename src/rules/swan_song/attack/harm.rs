@@ -45,9 +45,12 @@ impl AttackPlan<'_> {
         result.down = damage::state_of(&applied.vitals, body).max(defender.down);
         self.note_injuries(table, result.vitals.injuries, causes);
         if let Some(down) = result.down.filter(|_| result.down != defender.down) {
+            let vehicle = defender.sheet.kind == UnitKind::Vehicle;
             table.note(|| match down {
-                Down::Dead => note("SS-DMG-22", "Dead".into()),
-                Down::Unconscious => note("SS-DMG-09", "Falls unconscious".into()),
+                Down::Dead => note("SS-DMG-22", if vehicle { "Destroyed" } else { "Dead" }.into()),
+                Down::Unconscious => {
+                    note("SS-DMG-09", if vehicle { "Wrecked" } else { "Falls unconscious" }.into())
+                }
             });
         }
         let limit = self.sums.physical_limit;

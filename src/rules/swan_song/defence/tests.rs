@@ -7,6 +7,7 @@ use super::super::{
     AttackScene, Contact, Down, Fighter, FireMode, Gait, Sheet, Skill, UnitKind, WeaponClass,
 };
 use super::*;
+use crate::rules::status::{Ailment, Suffered, Until};
 
 pub(super) fn blow() -> AttackScene {
     let attacker = fighter(1, |sheet| {
@@ -300,4 +301,21 @@ fn ss_base_17_penalties_spare_the_free_defence() {
     assert!(running.0.iter().any(|part| part.value == -2 && part.clause == "SS-MOVE-14"));
     assert_eq!(running.pool(), standing);
     assert!(defence_parts(&scene, Method::STANDARD).0.iter().all(|part| part.value >= 0));
+}
+
+#[rstest]
+#[case::ss_base_31_in_the_open(0, None)]
+#[case::ss_def_02_behind_something(60, Some(4))]
+fn unconscious_by_an_ailment(#[case] hidden: u8, #[case] dice: Option<u32>) {
+    let mut scene = shot();
+    scene.defender.ailments.push(Suffered {
+        ailment: Ailment::Unconscious,
+        part: None,
+        by: None,
+        strength: 0,
+        until: Until::Removed,
+    });
+    scene.sight.hidden = hidden;
+    assert_eq!(cover_dice(&scene), dice);
+    assert_eq!(defence(&scene) == Defence::Nobody, dice.is_none());
 }

@@ -1,10 +1,11 @@
 use rstest::rstest;
 
 use super::super::samples::{fighter, on_faces, sheet_with};
-use super::super::switches::AlertTest;
+use super::super::switches::{AlertTest, Senses};
 use super::super::{FireMode, Karma, UnitKind, Vitals};
 use super::*;
 use crate::dice::{Scripted, Stop};
+use crate::rules::status::{Ailment, Part, Suffered, Until};
 
 /// REA 4, INT 3: seven dice.
 fn unit() -> Fighter {
@@ -12,7 +13,7 @@ fn unit() -> Fighter {
 }
 
 fn no_alert() -> Switches {
-    Switches { alert_test: AlertTest(None), ..Switches::default() }
+    Switches { alert_test: AlertTest { threshold: None, by: Senses::Any }, ..Switches::default() }
 }
 
 fn met(faces: &[u8], unit: &Fighter, switches: &Switches) -> Startled {
@@ -144,4 +145,37 @@ fn ss_act_35_no_interrupt_before_the_first_phase() {
     assert!(!may_interrupt(true, false, true));
     assert!(!may_interrupt(true, true, false));
     assert!(may_interrupt(true, true, true));
+}
+
+/// Somebody who has lost eyes or ears.
+fn without(ailment: Ailment, parts: &[Part]) -> Fighter {
+    let lost =
+        |part: &Part| Suffered { ailment, part: Some(*part), by: None, strength: 0, until: Until::Removed };
+    Fighter { ailments: parts.iter().map(lost).collect(), ..unit() }
+}
+
+const BOTH: [Part; 2] = [Part::Left, Part::Right];
+
+#[rstest]
+#[case::ss_call_31_by_sight_without_eyes(Ailment::BlindEye, &BOTH, "sight 2", None)]
+#[case::ss_call_25_by_hearing_without_ears(Ailment::DeafEar, &BOTH, "hearing 2", None)]
+#[case::ss_call_31_ears_are_left(Ailment::BlindEye, &BOTH, "2", Some(3))]
+#[case::ss_call_25_eyes_are_left(Ailment::DeafEar, &BOTH, "sight 2", Some(3))]
+#[case::ss_call_23_one_ear(Ailment::DeafEar, &BOTH[..1], "hearing 2", Some(1))]
+#[case::ss_call_23_eyes_serve_better(Ailment::DeafEar, &BOTH[..1], "2", Some(3))]
+#[case::ss_call_29_one_eye(Ailment::BlindEye, &BOTH[..1], "sight 2", Some(0))]
+fn secret_test_with_the_senses_left(
+    #[case] ailment: Ailment,
+    #[case] parts: &[Part],
+    #[case] switch: &str,
+    #[case] dice: Option<u32>,
+) {
+    let mut switches = Switches::default();
+    switches.set("ss.alert_test", switch).expect("a value");
+    assert_eq!(switches.get("ss.alert_test").as_deref(), Ok(switch));
+    let faces = vec![2; dice.unwrap_or(0) as usize + 7];
+    let (startled, rolls) = on_faces(&faces, |table| meet(table, &without(ailment, parts), false, &switches));
+    let pools: Vec<u32> = rolls.iter().map(|roll| roll.dice.count).collect();
+    assert_eq!(pools, dice.into_iter().chain([7]).collect::<Vec<_>>(), "not rolled, and not alerted");
+    assert!(startled.failed);
 }
