@@ -23,7 +23,7 @@ mod damage;
 mod delay;
 mod delay_by_book;
 mod explosions;
-pub mod five_books;
+mod five_books;
 mod fog;
 mod fog_story;
 mod grappling;
