@@ -16,7 +16,6 @@ pub(super) fn words(objective: &Objective) -> String {
         Objective::Clear { zone, .. } => format!("leave nobody else up in the {}", place(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit}, or whoever drives it"),
         Objective::Rescue { unit, .. } => format!("get {unit} free and alive"),
-        Objective::Clear { zone, .. } => format!("leave nobody else up in the {}", place(zone)),
         Objective::Slay { unit, .. } => format!("kill {unit}"),
     }
 }

@@ -27,7 +27,6 @@ mod delay_by_book;
 mod explosions;
 mod five_books;
 mod flights;
-pub mod five_books;
 mod fog;
 mod fog_story;
 mod grappling;
