@@ -29,7 +29,7 @@ pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usiz
     for unit in field.units() {
         let name = see.name(UnitId(unit));
         let value = percent(field.thrown(unit));
-        let clause = "AB-KNOCK-01";
+        let clause = if see.settings.whole_cards { "AB-KNOCK-01" } else { "" };
         reason_line(ui, see.look, &format!("Throws {name}"), (&value, see.look.forced), clause);
         count += 1;
         let mut own: Vec<_> = field.flights.iter().filter(|flight| flight.unit == unit).collect();
