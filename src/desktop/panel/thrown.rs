@@ -43,7 +43,7 @@ pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usiz
     count
 }
 
-/// "3 m, through the drywall, into Ann (mean 1.2), falls 3 m; lies 91 %".
+/// "3 m, through the drywall, into Ann (harm 1.2), falls 3 m, harm 2.0; lies 91 %".
 pub(in crate::desktop) fn words(view: &BattleView, flight: &Flight) -> String {
     let barrier = |place: &Place| {
         let data = view.barrier_at(*place);
@@ -60,7 +60,13 @@ pub(in crate::desktop) fn words(view: &BattleView, flight: &Flight) -> String {
     match &flight.halt {
         Some(Halt::Barrier(place)) => words.push_str(&format!(", into the {}", barrier(place))),
         Some(Halt::Ground(_)) => words.push_str(", into solid ground"),
-        Some(Halt::Unit(id, _)) => words.push_str(&format!(", into {}", unit(*id))),
+        Some(Halt::Unit(id, _)) => {
+            words.push_str(&format!(", into {}", unit(*id)));
+            // What the crash does to whoever is struck.
+            if let Some(met) = flight.strikes.filter(|met| met.damage >= 0.05) {
+                words.push_str(&format!(" (harm {:.1})", met.damage));
+            }
+        }
         None => {}
     }
     if flight.fell_cm > 0 {
