@@ -13,3 +13,7 @@ pub mod field;
 pub mod lab;
 pub mod paths;
 pub mod rules;
+
+/// Rules make and drop small things by the million, for odds above all.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -38,6 +38,11 @@ pub fn saves() -> PathBuf {
     data().join("saves")
 }
 
+/// Charts of the Lab, as pictures and tables.
+pub fn charts() -> PathBuf {
+    data().join("charts")
+}
+
 /// Squads between two skirmishes.
 pub fn squads() -> PathBuf {
     data().join("squads")

@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder and the folders it may use. Everybody may use `paths`, which is no folder.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("dice", &[]),
     ("field", &[]),
     ("rules", &["dice"]),
     ("content", &["dice", "rules", "field"]),
     ("battle", &["dice", "rules", "field", "content"]),
-    ("desktop", &["dice", "rules", "field", "content", "battle"]),
-    ("cli", &["dice", "rules", "field", "content", "battle", "desktop"]),
+    ("lab", &["dice", "rules", "field", "content", "battle"]),
+    ("desktop", &["dice", "rules", "field", "content", "battle", "lab"]),
+    ("cli", &["dice", "rules", "field", "content", "battle", "lab", "desktop"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -167,7 +168,7 @@ fn battle_state_is_written_by_battle_alone() {
         }
     }
     // Nor may anybody else ask a world for write access to them.
-    for folder in ["desktop", "cli"] {
+    for folder in ["lab", "desktop", "cli"] {
         for path in sources(&src().join(folder)) {
             let text = fs::read_to_string(&path).expect("it can be read");
             for component in

@@ -5,11 +5,11 @@ use super::event::Event;
 use super::lay::{cell, square};
 use super::state::{DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use super::{effects, hazard};
+use super::{effects, fall, hazard};
 use crate::dice::Trace;
 use crate::field::{self, Cell, Leg, Place};
-use crate::rules::Square;
 use crate::rules::knockback::{self, Force, Stretch};
+use crate::rules::{BarrierOnLine, Combatant, Square};
 
 /// A blow will throw a unit, once what else it does is done; `from` is where it comes from, if not from its striker.
 pub(super) fn thrown(
@@ -19,27 +19,31 @@ pub(super) fn thrown(
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
-    let striker = || by.and_then(|by| view.unit(by)).map(|by| by.cell());
-    // Whoever is in the middle of a burst flies away from its thrower. `AB-KNOCK-02`
-    let away = from.map(cell).filter(|from| *from != data.cell()).or_else(striker);
-    if let Some(from) = away.filter(|from| *from != data.cell()) {
+    let striker = by.and_then(|by| view.unit(by)).map(|by| by.cell());
+    if let Some(from) = source(from, data.cell(), striker) {
         out.then.push(Task::Fly { unit, force, from });
     }
 }
 
+/// The square away from which somebody flies: where the blow comes from, else its striker's. Whoever is in the middle of
+/// a burst flies away from its thrower. `AB-KNOCK-02`.
+pub(super) fn source(from: Option<Square>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
+    let away = from.map(cell).filter(|from| *from != at).or(striker);
+    away.filter(|from| *from != at)
+}
+
 /// One square of the way as the rule sees it.
-fn stretch(view: &BattleView, unit: &UnitDataItem, leg: &Leg) -> Stretch {
-    let stands = |place: &Place| {
-        let obstacle = view.field().grid().obstacle(*place)?;
-        view.barrier(BarrierId(obstacle.id)).map(|data| view.on_line(&data))
-    };
-    let person = view.unit_at(leg.to).filter(|other| other.id != unit.id);
+pub(super) fn stretch(
+    leg: &Leg,
+    stands: impl Fn(Place) -> Option<BarrierOnLine>,
+    in_the_way: impl FnOnce(Cell) -> Option<Combatant>,
+) -> Stretch {
     Stretch {
         metres: leg.metres,
-        barriers: leg.through.iter().filter_map(stands).collect(),
+        barriers: leg.through.iter().filter_map(|place| stands(*place)).collect(),
         solid: leg.solid,
         rise_cm: leg.rise_cm,
-        person: person.map(|other| view.combatant(&other)),
+        person: in_the_way(leg.to),
     }
 }
 
@@ -54,7 +58,13 @@ pub(super) fn fly(
     let (me, from) = (view.combatant(&data), data.cell());
     let metres = knockback::pushed_m(&me, force, view.rules());
     let legs = field::flight(view.field().grid(), from, source, metres);
-    let way: Vec<_> = legs.iter().map(|leg| stretch(view, &data, leg)).collect();
+    let stands = |place: Place| {
+        let obstacle = view.field().grid().obstacle(place)?;
+        view.barrier(BarrierId(obstacle.id)).map(|data| view.on_line(&data))
+    };
+    let in_the_way =
+        |at: Cell| view.unit_at(at).filter(|other| other.id != data.id).map(|other| view.combatant(&other));
+    let way: Vec<_> = legs.iter().map(|leg| stretch(leg, stands, in_the_way)).collect();
     let mut table = dice.table(answers);
     let flown = match knockback::fly(&mut table, &me, (force, square(from)), &way, view.rules()) {
         Ok(flown) => flown,
@@ -71,7 +81,13 @@ pub(super) fn fly(
         let text = "is shaken".to_owned();
         out.push_traced(Event::Told { unit, text, clause: "AB-KNOCK-04" }, trace);
     }
-    let path: Vec<_> = legs.iter().take(flown.squares).map(|leg| leg.to).collect();
+    let mut path: Vec<_> = legs.iter().take(flown.squares).map(|leg| leg.to).collect();
+    // Whoever came down on somebody comes to lie beside.
+    if let Some(end) = path.last_mut()
+        && view.unit_at(*end).is_some_and(|other| other.id != data.id)
+    {
+        *end = fall::beside(view, *end).unwrap_or(from);
+    }
     moved(view, &data, &path, out);
     effects::hand_on(view, flown.effects, None, out);
     out.then.push(Task::Look);

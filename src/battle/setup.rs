@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
+use super::covering::Coverings;
 use super::effects;
 use super::engine::with_view;
 use super::event::Event;
@@ -42,7 +43,12 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
         let entity = spawn_unit(world, &bundle, id, unit);
         units.0.insert(id, entity);
     }
-    let mut field = Battlefield { grid: Arc::new(bundle.grid()), barriers: BTreeMap::new(), revision: 0 };
+    let mut field = Battlefield {
+        grid: Arc::new(bundle.grid()),
+        barriers: BTreeMap::new(),
+        revision: 0,
+        coverings: Coverings::default(),
+    };
     let kinds: BTreeMap<&str, (Arc<str>, Arc<BarrierKind>)> = bundle
         .barrier_kinds
         .iter()
@@ -71,6 +77,25 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(Answers::default());
     world.insert_resource(Outbox::default());
     world.insert_resource(History::default());
+    tie(world);
+    settle(world);
+}
+
+/// Puts everybody of a fight that has not begun in place again, on the same field; things and walls stay.
+pub(super) fn respawn(world: &mut World, bundle: Arc<SkirmishBundle>) {
+    let seed = world.resource::<Setup>().seed;
+    let old: Vec<Entity> = world.resource::<UnitIndex>().iter().map(|(_, entity)| entity).collect();
+    for entity in old {
+        world.despawn(entity);
+    }
+    let mut units = UnitIndex::default();
+    for (number, unit) in bundle.skirmish.units.iter().enumerate() {
+        let id = UnitId(number as u32 + 1);
+        let entity = spawn_unit(world, &bundle, id, unit);
+        units.0.insert(id, entity);
+    }
+    world.insert_resource(units);
+    world.insert_resource(Setup { bundle, seed });
     tie(world);
     settle(world);
 }

@@ -7,10 +7,10 @@ use clap::Args;
 use super::Failure;
 use crate::content::{self, Severity};
 
-/// Checks content folders, skirmish files and scene files.
+/// Checks content folders, skirmish files, scene files and scenes of the Lab.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Content folders, or single skirmish or scene files. Without one, the shipped content.
+    /// Content folders, or single files of skirmishes, scenes or the Lab. Without one, the shipped content.
     paths: Vec<PathBuf>,
 }
 
@@ -30,9 +30,14 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
                 problems.extend(wrong);
             }
             problems
-        } else if is_scene(path) {
+        } else if lies_in(path, "scenes") {
             let base = content::load(std::slice::from_ref(&shipped));
             let (scene, problems) = content::load_scene(&base.content, path);
+            entries += usize::from(scene.is_some());
+            problems
+        } else if lies_in(path, "lab") {
+            let base = content::load(std::slice::from_ref(&shipped));
+            let (scene, problems) = content::load_lab(&base.content, path);
             entries += usize::from(scene.is_some());
             problems
         } else {
@@ -55,9 +60,9 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
     )))
 }
 
-/// A file in a folder for scenes is one.
-fn is_scene(path: &Path) -> bool {
-    path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "scenes")
+/// The folder of a file tells what it is.
+fn lies_in(path: &Path, folder: &str) -> bool {
+    path.parent().and_then(Path::file_name).is_some_and(|name| name == folder)
 }
 
 /// Scene files of a content folder, in order.

@@ -7,6 +7,7 @@ mod check;
 mod course;
 mod encounter;
 mod heard;
+mod lab;
 mod odds;
 mod play;
 mod replay;
@@ -48,6 +49,8 @@ pub enum Format {
 enum Command {
     /// The game; the menu when no skirmish is named.
     Play(play::Play),
+    /// The Lab: a scene to change and to measure, without a fight.
+    Lab(lab::Lab),
     /// Resolves the actions of a scene, step by step.
     Resolve(resolve::Resolve),
     /// Gives the exact odds of a scene's action.
@@ -65,6 +68,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
     let assets = arguments.assets.as_deref();
     let result = match arguments.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(play) => play::run(&play, assets),
+        Command::Lab(lab) => lab::run(&lab, assets),
         Command::Resolve(resolve) => resolve::run(&resolve, assets),
         Command::Odds(odds) => odds::run(&odds, assets),
         Command::Replay(replay) => replay::run(&replay, assets),

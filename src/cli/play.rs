@@ -38,7 +38,7 @@ fn book(text: &str) -> Result<Book, String> {
     Book::ALL.into_iter().find(|book| book.id() == text).ok_or_else(|| format!("the books are {}", known()))
 }
 
-fn size(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || format!("`{text}` is no size; write it like 1440x900");
     let (width, height) = text.split_once('x').ok_or_else(wrong)?;
     Ok((width.parse().map_err(|_| wrong())?, height.parse().map_err(|_| wrong())?))

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::kinds::{BarrierKind, Terrain};
+use super::lab::TuningError;
 use super::library::Content;
 use super::problem::nearest;
 use super::recruit::Recruit;
@@ -42,6 +43,24 @@ pub enum ContentError {
     /// The squad cannot fight in it.
     #[error(transparent)]
     Squad(#[from] SquadError),
+    /// A fighter is of a sort that a book does not know.
+    #[error("{unit} cannot be shown under {}: `{archetype}` has no sheet there", .book.name())]
+    NoSheet {
+        /// Name of the unit.
+        unit: String,
+        /// Its archetype.
+        archetype: String,
+        /// The book.
+        book: Book,
+    },
+    /// A number of a fighter cannot be changed so.
+    #[error("{unit}: {error}")]
+    Tuning {
+        /// Name of the unit.
+        unit: String,
+        /// Why not.
+        error: TuningError,
+    },
 }
 
 /// What players choose differently from the file.
@@ -132,15 +151,38 @@ pub fn assemble(
         let side = squad.side_in(&skirmish);
         squad.join(&mut skirmish, side)?;
     }
+    gather(content, id, skirmish, &Own::default())
+}
+
+/// What a skirmish has for itself besides the content.
+#[derive(Default)]
+pub(super) struct Own<'a> {
+    /// Sorts of barriers.
+    pub kinds: Option<&'a BTreeMap<String, BarrierKind>>,
+    /// Sorts of ground.
+    pub grounds: Option<&'a BTreeMap<String, Terrain>>,
+}
+
+/// A skirmish under its own rules, with everything that it names.
+pub(super) fn gather(
+    content: &Content,
+    id: &str,
+    skirmish: Skirmish,
+    own: &Own<'_>,
+) -> Result<SkirmishBundle, ContentError> {
     let book = skirmish.rules.book();
     let wanted = skirmish.units.iter().map(|unit| &unit.archetype);
     let recruits = pick(id, "archetype", wanted, |id| content.recruit(book, id))?;
     let carried = recruits.values().flat_map(|recruit| &recruit.weapons);
     let weapons = pick(id, "weapon", carried, |id| content.weapon(book, id))?;
     let kinds = skirmish.map.barriers.iter().map(|barrier| &barrier.kind);
-    let barrier_kinds = pick(id, "barrier", kinds, |id| content.barrier_kinds.get(id).cloned())?;
+    let barrier_kinds = pick(id, "barrier", kinds, |id| {
+        own.kinds.and_then(|kinds| kinds.get(id)).or_else(|| content.barrier_kinds.get(id)).cloned()
+    })?;
     let palette = skirmish.map.palette.iter();
-    let terrains = pick(id, "terrain", palette, |id| content.terrains.get(id).cloned())?;
+    let terrains = pick(id, "terrain", palette, |id| {
+        own.grounds.and_then(|grounds| grounds.get(id)).or_else(|| content.terrains.get(id)).cloned()
+    })?;
     Ok(SkirmishBundle { id: id.to_owned(), skirmish, weapons, recruits, barrier_kinds, terrains })
 }
 

@@ -1,15 +1,23 @@
 //! What stands in the Lab: a skirmish that nobody has begun, with everybody as they are now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::bundle::{ContentError, Overrides, SkirmishBundle, assemble};
-use super::library::Content;
+mod raw;
+mod read;
+mod staff;
+mod tune;
+mod write;
+
+use super::kinds::{BarrierKind, Terrain};
 use super::skirmish::Skirmish;
 use crate::field::{Cell, Place};
+use crate::rules::Gait;
 use crate::rules::swan_song::FireMode;
-use crate::rules::{Book, Gait};
+
+pub(super) use read::lab;
+pub use tune::{Dial, DialOf, Tuning, TuningError, numbers, with_number};
 
 /// How a unit stands besides where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,13 +86,30 @@ pub struct LabScene {
     pub worn: BTreeMap<Place, Wear>,
     /// The action that is looked at.
     pub aim: Option<Aim>,
+    /// Numbers of each unit's sheet and weapons that differ from the content's, in the order of the skirmish.
+    #[serde(default)]
+    pub tuned: Vec<Tuning>,
+    /// Sorts of barriers that only this scene has.
+    #[serde(default)]
+    pub kinds: BTreeMap<String, BarrierKind>,
+    /// Sorts of ground that only this scene has.
+    #[serde(default)]
+    pub grounds: BTreeMap<String, Terrain>,
 }
 
 impl LabScene {
     /// A skirmish as it begins.
     pub fn new(skirmish: Skirmish) -> Self {
         let poses = skirmish.units.iter().map(|unit| Pose { in_cover: unit.in_cover, ..Pose::default() });
-        Self { poses: poses.collect(), worn: BTreeMap::new(), aim: None, skirmish }
+        Self {
+            poses: poses.collect(),
+            worn: BTreeMap::new(),
+            aim: None,
+            tuned: vec![Tuning::new(); skirmish.units.len()],
+            kinds: BTreeMap::new(),
+            grounds: BTreeMap::new(),
+            skirmish,
+        }
     }
 
     /// The unit on a square.
@@ -95,16 +120,37 @@ impl LabScene {
     /// The kind of barrier at a place.
     pub fn barrier_at(&self, place: Place) -> Option<&str> {
         let barriers = &self.skirmish.map.barriers;
-        barriers.iter().find(|barrier| barrier.place == place).map(|barrier| barrier.kind.as_str())
+        let found = barriers.binary_search_by(|barrier| barrier.place.cmp(&place)).ok()?;
+        Some(barriers[found].kind.as_str())
     }
 
-    /// Everything a world needs to show it, under one of the books.
-    ///
-    /// # Errors
-    /// Something is named that the content does not have.
-    pub fn bundle(&self, content: &Content, book: Book) -> Result<SkirmishBundle, ContentError> {
-        let overrides =
-            Overrides { book: (self.skirmish.rules.book() != book).then_some(book), ..Overrides::default() };
-        assemble(content, "lab", self.skirmish.clone(), &overrides)
+    /// The same scene as a file of it is read: only what occurs, in its order.
+    #[must_use]
+    pub fn tidy(mut self) -> Self {
+        let map = &mut self.skirmish.map;
+        let used: BTreeSet<u16> = map.terrain.iter().copied().collect();
+        let used: BTreeSet<String> =
+            used.iter().map(|&number| map.palette[usize::from(number)].clone()).collect();
+        let palette: Vec<String> = used.into_iter().collect();
+        let numbers: Vec<u16> = map
+            .palette
+            .iter()
+            .map(|id| palette.binary_search(id).map_or(0, |number| number as u16))
+            .collect();
+        map.terrain.iter_mut().for_each(|number| *number = numbers[usize::from(*number)]);
+        map.palette = palette;
+        map.zones.retain(|_, cells| !cells.is_empty());
+        let places: BTreeSet<Place> = map.barriers.iter().map(|barrier| barrier.place).collect();
+        self.worn.retain(|place, _| places.contains(place));
+        let used: BTreeSet<&String> = map.barriers.iter().map(|barrier| &barrier.kind).collect();
+        self.kinds.retain(|id, _| used.contains(id));
+        self.grounds.retain(|id, _| map.palette.contains(id));
+        for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.poses) {
+            unit.in_cover = pose.in_cover;
+        }
+        self
     }
 }
+
+#[cfg(test)]
+mod tests;

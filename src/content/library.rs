@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::{Archetype, Armour, BarrierKind, Material, Terrain};
+use super::lab::LabScene;
 use super::shelf::{AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf};
 use super::skirmish::Skirmish;
 use crate::rules::swan_song::Weapon;
@@ -29,6 +30,9 @@ pub struct Content {
     pub terrains: BTreeMap<String, Terrain>,
     /// Fights.
     pub skirmishes: BTreeMap<String, Skirmish>,
+    /// Scenes of the Lab.
+    #[serde(default)]
+    pub labs: BTreeMap<String, LabScene>,
     /// What a fight under Aberrant needs.
     pub aberrant: AberrantShelf,
     /// What a fight under Attacks and Damage needs.
@@ -49,6 +53,7 @@ impl Content {
             + self.barrier_kinds.len()
             + self.terrains.len()
             + self.skirmishes.len()
+            + self.labs.len()
             + self.aberrant.entries()
             + self.attacks_and_damage.entries()
             + self.circumstances.entries()

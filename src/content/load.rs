@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::check::{self, Entry};
 use super::kinds::{Armour, Material, Terrain};
+use super::lab::{self, LabScene};
 use super::library::Content;
 use super::problem::{Problem, Severity};
 use super::raw::{RawArchetype, RawBarrierKind};
@@ -20,8 +21,8 @@ use crate::rules::swan_song::Weapon;
 
 /// Most entries of one table.
 const MOST_ENTRIES: usize = 10_000;
-/// Most skirmish files of one folder.
-const MOST_SKIRMISHES: usize = 1000;
+/// Most files of one folder of skirmishes or scenes.
+const MOST_FILES: usize = 1000;
 /// Longest id, in characters.
 const LONGEST_ID: usize = 64;
 /// File of the sorts of fighters.
@@ -65,6 +66,7 @@ pub fn load(dirs: &[PathBuf]) -> Loaded {
     loader.shelf::<CombatChecks>(&sources);
     for (number, dir) in dirs.iter().enumerate() {
         loader.skirmishes(&dir.join("skirmishes"), number > 0);
+        loader.labs(&dir.join("lab"));
     }
     Loaded { content: loader.content, problems: loader.problems }
 }
@@ -97,6 +99,22 @@ pub fn load_skirmish(content: &Content, path: &Path) -> (Option<Skirmish>, Vec<P
 pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Skirmish>, Vec<Problem>) {
     match Source::new(name, text.to_owned()) {
         Ok(source) => resolve::skirmish(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+/// Loads one scene of the Lab, wherever it lies, with the rest of the content at hand. `None` if it is broken.
+pub fn load_lab(content: &Content, path: &Path) -> (Option<LabScene>, Vec<Problem>) {
+    match Source::read(path) {
+        Ok(source) => lab::lab(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+/// Reads a scene of the Lab from a text; `name` stands for the file in what is reported.
+pub fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Problem>) {
+    match Source::new(name, text.to_owned()) {
+        Ok(source) => lab::lab(content, &source),
         Err(problem) => (None, vec![problem]),
     }
 }
@@ -202,31 +220,53 @@ impl Loader {
         if optional && !dir.exists() {
             return;
         }
+        for (stem, path) in self.files(dir) {
+            let (skirmish, problems) = load_skirmish(&self.content, &path);
+            self.problems.extend(problems);
+            if let Some(skirmish) = skirmish {
+                self.content.skirmishes.insert(stem, skirmish);
+            }
+        }
+    }
+
+    fn labs(&mut self, dir: &Path) {
+        if !dir.exists() {
+            return;
+        }
+        for (stem, path) in self.files(dir) {
+            let (scene, problems) = load_lab(&self.content, &path);
+            self.problems.extend(problems);
+            if let Some(scene) = scene {
+                self.content.labs.insert(stem, scene);
+            }
+        }
+    }
+
+    /// The files of a folder that holds one thing each, with their ids.
+    fn files(&mut self, dir: &Path) -> Vec<(String, PathBuf)> {
         let mut files: Vec<PathBuf> = match std::fs::read_dir(dir) {
             Ok(listing) => listing.filter_map(|file| file.ok().map(|file| file.path())).collect(),
             Err(error) => {
                 self.problems.push(Problem::of_file(dir, format!("cannot be read: {error}")));
-                return;
+                return Vec::new();
             }
         };
         files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
         files.sort();
-        if files.len() > MOST_SKIRMISHES {
-            let what = format!("only the first {MOST_SKIRMISHES} skirmish files of this folder are read");
+        if files.len() > MOST_FILES {
+            let what = format!("only the first {MOST_FILES} files of this folder are read");
             self.problems.push(Problem::of_file(dir, what));
         }
-        for path in files.into_iter().take(MOST_SKIRMISHES) {
+        let mut named = Vec::new();
+        for path in files.into_iter().take(MOST_FILES) {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if !is_id(stem) {
                 self.problems.push(Problem::of_file(&path, "this file name is no id").expecting(ID_SHAPE));
                 continue;
             }
-            let (skirmish, problems) = load_skirmish(&self.content, &path);
-            self.problems.extend(problems);
-            if let Some(skirmish) = skirmish {
-                self.content.skirmishes.insert(stem.to_owned(), skirmish);
-            }
+            named.push((stem.to_owned(), path));
         }
+        named
     }
 
     /// Ids and values of a table, each id once.
@@ -275,9 +315,10 @@ pub(super) fn judged<T>(
     (!broken).then_some(answer)
 }
 
-const ID_SHAPE: &str = "small letters, digits and underscores";
+pub(super) const ID_SHAPE: &str = "small letters, digits and underscores";
 
-fn is_id(text: &str) -> bool {
+/// Whether a text can be an id.
+pub(super) fn is_id(text: &str) -> bool {
     (1..=LONGEST_ID).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }

@@ -31,9 +31,9 @@ pub use drawing::MAX_MAP_SIDE;
 pub use kinds::{
     Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Seats, Terrain, Tile,
 };
-pub use lab::{Aim, AimAt, LabScene, Pose, Wear};
+pub use lab::{Aim, AimAt, Dial, DialOf, LabScene, Pose, Tuning, TuningError, Wear, numbers, with_number};
 pub use library::Content;
-pub use load::{Loaded, load, load_skirmish, parse_skirmish};
+pub use load::{Loaded, load, load_lab, load_skirmish, parse_lab, parse_skirmish};
 pub use problem::{Problem, Severity};
 pub use recruit::Recruit;
 pub use scene::{Check, Encounter, Moment, MomentKey, Play, SCENE_FORMAT, Shown, load_scene, parse_scene};

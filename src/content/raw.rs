@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierStyle, Footing, Glyph, Seats};
 use super::skirmish::SkirmishOptions;
@@ -24,7 +24,7 @@ pub(super) struct RawArchetype {
     pub vehicle: Option<Seats>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawBarrierKind {
     pub name: String,
@@ -82,7 +82,7 @@ pub(super) struct RawSkirmish {
 }
 
 /// The value of a rule switch: a word in quotes, a number or a truth.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum RawSwitch {
     Truth(bool),
@@ -100,62 +100,62 @@ impl RawSwitch {
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSide {
     pub name: String,
     pub colour: u8,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deployment: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawUnit {
     pub name: String,
     pub archetype: String,
     pub side: String,
     /// A character of the map.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<char>,
     /// Column and row of a square, from 0.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<(u32, u32)>,
     /// Begins the fight in hiding.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concealed: bool,
     /// Begins the fight in cover.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_cover: bool,
     /// Stays hidden when the fight begins.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lurking: bool,
     /// Begins behind the wheel of this unit.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drives: Option<String>,
     /// Begins inside this unit.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rides: Option<String>,
     /// Begins with this unit in its grip, as a shield.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
 }
 
 /// What a character of the map means.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawMeaning {
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawArea {
     pub x: u32,
@@ -164,26 +164,27 @@ pub(super) struct RawArea {
     pub height: u32,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum RawObjective {
     Eliminate { side: String },
     Hold { side: String, zone: String, rounds: u32 },
     Escape { side: String, zone: String, units: u32 },
     Reach { side: String, zone: String },
+    Clear { side: String, zone: String },
     Stop { side: String, unit: String },
     Rescue { side: String, unit: String },
     Slay { side: String, unit: String },
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLimit {
     pub rounds: u32,
     pub then: RawTimeUp,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RawTimeUp {
     Draw,

@@ -32,18 +32,34 @@ pub(super) fn skirmish(content: &Content, source: &Source) -> (Option<Skirmish>,
         Err(problem) => return (None, vec![problem]),
     };
     let mut entry = Entry::new(source, &source.root);
-    let skirmish = resolve(&mut entry, content, raw);
+    let skirmish = resolve(&mut entry, content, raw, Purpose::Fight);
     let broken = entry.problems.iter().any(|problem| problem.severity == Severity::Error);
     (skirmish.filter(|_| !broken), entry.problems)
 }
 
-fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option<Skirmish> {
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Somebody is to win.
+    Fight,
+    /// It is only looked at.
+    Lab,
+}
+
+/// A raw skirmish made sense of; complaints go to the entry.
+pub(super) fn resolve(
+    entry: &mut Entry<'_>,
+    content: &Content,
+    raw: RawSkirmish,
+    purpose: Purpose,
+) -> Option<Skirmish> {
+    let fight = purpose == Purpose::Fight;
     entry.title(&["name"], &raw.name);
     entry.text(&["description"], &raw.description);
     let rules = rules(entry, raw.book, &raw.switches);
     entry.range(&["sides"], raw.sides.len(), 2..=MOST_SIDES);
-    entry.range(&["units"], raw.units.len(), 2..=MOST_UNITS);
-    entry.range(&["objectives"], raw.objectives.len(), 1..=MOST_OBJECTIVES);
+    entry.range(&["units"], raw.units.len(), 1 + usize::from(fight)..=MOST_UNITS);
+    entry.range(&["objectives"], raw.objectives.len(), usize::from(fight)..=MOST_OBJECTIVES);
     entry.range(&["limit", "rounds"], raw.limit.rounds, 1..=MOST_ROUNDS);
     if entry.problems.iter().any(|problem| problem.severity == Severity::Error) {
         return None;
@@ -58,7 +74,7 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
         RawTimeUp::Wins(side) => TimeUp::Wins(side_number(entry, &raw, &["limit", "then", "0"], side)?),
     };
     for (index, side) in sides.iter().enumerate() {
-        if !units.iter().any(|unit| usize::from(unit.side) == index) {
+        if fight && !units.iter().any(|unit| usize::from(unit.side) == index) {
             entry.error(&["sides", &index.to_string()], format!("side `{}` has no units", side.name));
         }
     }
@@ -76,7 +92,9 @@ fn resolve(entry: &mut Entry<'_>, content: &Content, raw: RawSkirmish) -> Option
         rounds: raw.limit.rounds,
         then,
     };
-    walkable(entry, content, &skirmish);
+    if fight {
+        walkable(entry, content, &skirmish);
+    }
     Some(skirmish)
 }
 
@@ -268,6 +286,7 @@ fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Ve
         | RawObjective::Hold { side, .. }
         | RawObjective::Escape { side, .. }
         | RawObjective::Reach { side, .. }
+        | RawObjective::Clear { side, .. }
         | RawObjective::Stop { side, .. }
         | RawObjective::Rescue { side, .. }
         | RawObjective::Slay { side, .. }) = objective;
@@ -284,6 +303,7 @@ fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Ve
                 Objective::Escape { side, zone: zone.clone(), units: *units }
             }
             RawObjective::Reach { zone, .. } => Objective::Reach { side, zone: zone.clone() },
+            RawObjective::Clear { zone, .. } => Objective::Clear { side, zone: zone.clone() },
             RawObjective::Stop { unit, .. } => Objective::Stop { side, unit: unit.clone() },
             RawObjective::Rescue { unit, .. } => Objective::Rescue { side, unit: unit.clone() },
             RawObjective::Slay { unit, .. } => Objective::Slay { side, unit: unit.clone() },

@@ -7,6 +7,7 @@ mod aberrant;
 mod attacks_and_damage;
 mod circumstances;
 mod combat_checks;
+mod judge;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub(super) use attacks_and_damage::AttacksAndDamage;
 pub use attacks_and_damage::Protection;
 pub(super) use circumstances::Circumstances;
 pub(super) use combat_checks::CombatChecks;
+pub(super) use judge::{judge_sheet, judge_weapon};
 
 /// Most action points of a phase.
 const MOST_ACTION_POINTS: u8 = 12;

@@ -20,7 +20,9 @@ use super::fight::{Request, Requests};
 use super::menu::{Library, MenuState};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use super::{board, curtain, display, fight, input, menu, panel, replay, script, settings, theme};
+use super::{
+    board, curtain, display, fight, flights, input, lab, menu, panel, replay, script, settings, theme,
+};
 use crate::content::{self, ContentError, Overrides};
 use crate::rules::Book;
 use crate::{battle, paths};
@@ -40,6 +42,8 @@ pub struct Launch {
     pub book: Option<Book>,
     /// Squad that takes the place of a side.
     pub squad: Option<crate::content::Squad>,
+    /// To the Lab: with a scene by its id or file, or with an empty one.
+    pub lab: Option<Option<String>>,
     /// Journal to watch.
     pub journal: Option<PathBuf>,
     /// Content instead of the shipped one.
@@ -66,6 +70,9 @@ pub enum DesktopError {
     /// The skirmish cannot be begun.
     #[error(transparent)]
     Content(#[from] ContentError),
+    /// The scene of the Lab cannot be opened.
+    #[error(transparent)]
+    Lab(#[from] lab::LabError),
     /// The script cannot be read.
     #[error(transparent)]
     Script(#[from] script::ScriptError),
@@ -106,6 +113,10 @@ pub fn run(launch: Launch) -> Result<(), DesktopError> {
         let bundle = content::bundle(&library.loaded.content, id, &overrides)?;
         let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
         requests.0.push(Request::Start { bundle: Arc::new(bundle), seed });
+    }
+    if let Some(scene) = &launch.lab {
+        let opening = lab::Opening::asked(&library.loaded.content, scene.as_deref())?;
+        requests.0.push(Request::Lab(Box::new(opening)));
     }
     requests.0.extend(launch.journal.clone().map(Request::Show));
     let script = launch.script.as_deref().map(script::read).transpose()?;
@@ -169,7 +180,7 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         .add_plugins(EguiPlugin::default())
         .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
         .add_plugins((input::plugin, fight::plugin, replay::plugin, curtain::plugin, menu::plugin))
-        .add_plugins((board::plugin, panel::plugin))
+        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::plugin))
         .add_systems(Startup, (spawn_camera, set_icon))
         .add_systems(
             PreUpdate,

@@ -10,6 +10,7 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 use super::app::Verdict;
 use super::curtain::Curtain;
 use super::input::{Command, Keys};
+use super::lab;
 use super::menu::MenuState;
 use super::replay::{self, Replay};
 use super::saves;
@@ -33,6 +34,8 @@ pub(super) enum Request {
     Open(PathBuf),
     /// Watch a journal.
     Watch(PathBuf),
+    /// Watch a journal to open one of its positions in the Lab.
+    Position(PathBuf),
     /// Watch the journal that the program was started for; it ends if that cannot be shown.
     Show(PathBuf),
     /// Play on from where the replay stands, as a new fight.
@@ -52,6 +55,10 @@ pub(super) enum Request {
         /// To the menu with it.
         go_on: bool,
     },
+    /// To the Lab with a scene.
+    Lab(Box<lab::Opening>),
+    /// To the Lab with the fight or replay as it stands.
+    WhatIf,
     /// To the main menu.
     Leave,
     /// Close the program.
@@ -78,7 +85,10 @@ pub(super) fn seed_of_the_clock() -> u64 {
     since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to be read out
 }
 
-fn ask_quickly(keys: Keys, mut requests: ResMut<Requests>) {
+fn ask_quickly(keys: Keys, mut requests: ResMut<Requests>, screen: Res<State<Screen>>) {
+    if *screen.get() != Screen::Battle {
+        return;
+    }
     if keys.just(Command::QuickSave) {
         requests.0.push(Request::QuickSave);
     }
@@ -128,6 +138,9 @@ fn carry_out(world: &mut World) {
             Request::Start { bundle, seed } => start(world, bundle, seed),
             Request::Open(path) => open(world, &path),
             Request::Watch(path) => watch(world, &path),
+            Request::Position(path) => watch(world, &path).map(|()| {
+                notify(world, "Go to the position you want, then \u{201c}Open in the Lab\u{201d}.");
+            }),
             Request::Show(path) => watch(world, &path).inspect_err(|error| {
                 let exit = world.resource::<Verdict>().fail(error.to_string());
                 world.write_message(exit);
@@ -142,6 +155,16 @@ fn carry_out(world: &mut World) {
             Request::QuickLoad => quick_load(world),
             Request::SaveSquad { side, go_on } => {
                 save_squad(world, side, go_on);
+                Ok(())
+            }
+            Request::Lab(opening) => {
+                if let Err(problem) = lab::enter(world, *opening) {
+                    complain(world, &problem.to_string());
+                }
+                Ok(())
+            }
+            Request::WhatIf => {
+                what_if(world);
                 Ok(())
             }
             Request::Leave => {
@@ -179,6 +202,7 @@ fn sentence(text: &str) -> String {
 
 fn start(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) -> Result<(), JournalError> {
     world.remove_resource::<Replay>();
+    world.remove_resource::<lab::Lab>();
     let file = saves::new_fight(&paths::saves(), &bundle.id);
     journal::begin(world, bundle, seed);
     enter(world);
@@ -312,7 +336,19 @@ fn enter(world: &mut World) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
 
+/// The fight stays as it is kept; the Lab has a copy of where it stands.
+fn what_if(world: &mut World) {
+    if !battle::is_set_up(world) {
+        return;
+    }
+    let scene = battle::with_view(world, |view| crate::lab::what_if(view));
+    if let Err(problem) = lab::enter(world, lab::Opening { scene, file: None }) {
+        complain(world, &problem.to_string());
+    }
+}
+
 fn leave(world: &mut World) {
+    world.remove_resource::<lab::Lab>();
     world.remove_resource::<Replay>();
     world.remove_resource::<Journal>();
     world.insert_resource(Session::default());

@@ -1,6 +1,6 @@
 //! Commands and the keys they are bound to.
 //!
-//! Systems read [`Keys`]. While text is typed, a menu is open or no fight is on, every command but [`Command::Back`]
+//! Systems read [`Keys`]. While text is typed or a menu is open, every command but [`Command::Back`]
 //! rests, so nobody needs to ask. [`Command::Help`] works in the main menu as well.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use super::settings::Settings;
 
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
-        /// Everything a key can do in a fight.
+        /// Everything a key can do in a fight or in the Lab.
         #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Command { $($(#[doc = $doc])+ $name,)+ }
 
@@ -143,6 +143,32 @@ commands! {
     WholeCards: "Whole or short cards", "Board", ["C"];
     /// Animations run fast while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
+    /// Makes again what was taken back in the Lab.
+    Redo: "Make again", "Lab", ["Ctrl+Y", "Ctrl+Shift+Z"];
+    /// Takes away what is selected in the Lab.
+    Remove: "Remove what is selected", "Lab", ["Delete"];
+    /// Turns the barrier in hand or under the pointer to the next side of its square.
+    Turn: "Turn a barrier", "Lab", ["."];
+    /// Begins another scene.
+    NewScene: "New scene", "Lab", ["Ctrl+N"];
+    /// Shows the scenes there are.
+    OpenScene: "Open a scene", "Lab", ["Ctrl+O"];
+    /// Keeps the scene in its file.
+    SaveScene: "Save the scene", "Lab", ["Ctrl+S"];
+    /// The next book.
+    NextBook: "Next book", "Lab", ["P"];
+    /// Lays lines of sight and fire over the Lab's board, or takes them away; so do the following with theirs.
+    OverlayLines: "Overlay: lines", "Lab", ["Shift+1"];
+    /// Cover of every square.
+    OverlayCover: "Overlay: cover", "Lab", ["Shift+2"];
+    /// Who sees whom.
+    OverlaySights: "Overlay: who sees whom", "Lab", ["Shift+3"];
+    /// The blast.
+    OverlayBlast: "Overlay: blast", "Lab", ["Shift+4"];
+    /// Knockback.
+    OverlayFlights: "Overlay: knockback", "Lab", ["Shift+5"];
+    /// Reach.
+    OverlayReach: "Overlay: reach", "Lab", ["Shift+6"];
     /// Keyboard focus to the log.
     LogFocus: "To the log", "Program", ["L"];
     /// Keyboard focus to the log's search.
@@ -316,6 +342,11 @@ impl Keys<'_, '_> {
         self.state.iter().any(|(state, _)| state.pressed(&command))
     }
 
+    /// Shift is held.
+    pub fn shift(&self) -> bool {
+        self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+    }
+
     /// Number of the action or answer whose key was pressed in this frame, counted from 0.
     pub fn action(&self) -> Option<usize> {
         (0..10).find(|number| Command::action(*number).is_some_and(|command| self.just(command)))
@@ -364,7 +395,7 @@ fn rest_commands(
         let popup = context.any_popup_open();
         (popup || context.text_edit_focused(), popup || context.egui_wants_keyboard_input())
     });
-    let away = *screen.get() != Screen::Battle || session.paused;
+    let away = *screen.get() == Screen::Menu || session.paused;
     for (mut state, map) in &mut states {
         for command in Command::ALL {
             let rests = match command {

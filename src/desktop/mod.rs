@@ -3,13 +3,16 @@
 //! Reads the fight and gives orders through [`session::Session`]; it never writes battle state.
 
 mod app;
+mod aside;
 mod board;
 mod curtain;
 mod display;
 mod fight;
+mod flights;
 mod goals;
 pub mod input;
 pub mod keys;
+mod lab;
 mod menu;
 mod odds;
 mod panel;

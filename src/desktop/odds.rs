@@ -62,7 +62,8 @@ impl Question {
         Some(Self { manner: manner.clone(), declared: true, ..now })
     }
 
-    fn aimed(&self) -> Aimed<'_> {
+    /// As far as its attacker goes.
+    pub fn aimed(&self) -> Aimed<'_> {
         let (weapon, mode) = (self.weapon, self.mode);
         Aimed { unit: self.attacker, weapon, mode, manner: self.manner.as_deref() }
     }
@@ -141,7 +142,7 @@ impl OddsCache {
 }
 
 /// The attack as the rules see it.
-fn engagement(view: &BattleView, question: &Question, target: UnitId) -> Option<Engagement> {
+pub(super) fn engagement(view: &BattleView, question: &Question, target: UnitId) -> Option<Engagement> {
     let (at, gait) = match question.target_at {
         None => (view.unit(target)?.cell(), Gait::Steady),
         Some((at, gait)) => (at, gait),

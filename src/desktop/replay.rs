@@ -131,6 +131,13 @@ fn bar(
             {
                 requests.0.push(Request::Branch);
             }
+            if ui
+                .button("Open in the Lab")
+                .on_hover_text("What if? A scene of everything as it stands now; the journal stays")
+                .clicked()
+            {
+                requests.0.push(Request::WhatIf);
+            }
         });
     });
     Ok(())

@@ -15,6 +15,8 @@ pub enum Screen {
     Menu,
     /// A fight.
     Battle,
+    /// A scene that nobody fights in.
+    Lab,
 }
 
 /// What a click on the board would do.

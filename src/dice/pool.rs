@@ -2,11 +2,12 @@
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     rc::Rc,
 };
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::{Dice, Read, Roll, symbol_pool, weight::Weight};
 
@@ -59,7 +60,7 @@ impl Pool {
     /// The outcomes of what is rolled, worked out once per thread.
     pub fn asked(asked: Asked) -> Rc<Self> {
         thread_local! {
-            static POOLS: RefCell<HashMap<Asked, Rc<Pool>>> = RefCell::default();
+            static POOLS: RefCell<FxHashMap<Asked, Rc<Pool>>> = RefCell::default();
         }
         if let Some(pool) = POOLS.with_borrow(|pools| pools.get(&asked).map(Rc::clone)) {
             return pool;

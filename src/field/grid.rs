@@ -4,6 +4,8 @@
 //! What most questions ask is kept ready beside them: a byte of flags, the steps that are open from each
 //! square, and rows of bits for the field of view.
 
+mod differ;
+
 use std::sync::Arc;
 
 use super::cell::{Cell, Direction, Edge, Place, Side};

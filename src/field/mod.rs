@@ -12,6 +12,7 @@ mod fire;
 mod flight;
 mod flood;
 mod grid;
+mod heat;
 mod line;
 mod matter;
 mod near;
@@ -24,6 +25,7 @@ mod sight;
 #[cfg(test)]
 mod sketch;
 mod table;
+mod track;
 mod view;
 
 pub use blast::{blast, blast_reaches};
@@ -33,10 +35,12 @@ pub use distance::{DistanceField, distance_field};
 pub use fire::{Crossing, LineOfFire, hidden_share, line_of_fire};
 pub use flight::{Leg, flight, thrown_to};
 pub use grid::Grid;
+pub use heat::CoverField;
 pub use matter::{Body, Ground, Obstacle, STEP_CM};
 pub use path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
 pub use reach::{DiagonalStep, Reach};
 pub use refuge::{Dash, refuge};
 pub use sight::line_of_sight;
 pub use table::SightTable;
+pub use track::squares_on_line;
 pub use view::{View, view};

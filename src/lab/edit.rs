@@ -1,8 +1,12 @@
 //! Changes to a scene. Each can be taken back by the change that it answers with.
 
+use std::collections::BTreeMap;
+
 use thiserror::Error;
 
-use crate::content::{Aim, AimAt, LabScene, MapBarrier, Pose, SkirmishUnit, Wear};
+use crate::content::{
+    Aim, AimAt, BarrierKind, LabScene, MapBarrier, Pose, SkirmishMap, SkirmishUnit, Terrain, Tuning, Wear,
+};
 use crate::field::{Cell, Place};
 use crate::rules::{RuleSet, Weather};
 
@@ -17,6 +21,8 @@ pub enum Edit {
         unit: SkirmishUnit,
         /// How it stands.
         pose: Pose,
+        /// Its numbers that differ from the content's.
+        tuning: Tuning,
     },
     /// Takes a unit out of the list.
     RemoveUnit {
@@ -44,6 +50,13 @@ pub enum Edit {
         /// How it stands now.
         pose: Pose,
     },
+    /// Other numbers for a unit.
+    Tune {
+        /// Its place in the list.
+        at: usize,
+        /// All that differ from the content's.
+        tuning: Tuning,
+    },
     /// A barrier of this kind at a place, worn like this; none takes away what stands there.
     Barrier {
         /// The square or edge.
@@ -53,12 +66,35 @@ pub enum Edit {
         /// What has become of it.
         wear: Wear,
     },
+    /// Another map in its place.
+    Map(Box<SkirmishMap>),
     /// Another ground for a square.
     Terrain {
         /// The square.
         cell: Cell,
         /// Id of the terrain.
         terrain: String,
+    },
+    /// A sort of barrier of the scene's own; none takes it away.
+    Kind {
+        /// Its id.
+        id: String,
+        /// The sort.
+        kind: Option<Box<BarrierKind>>,
+    },
+    /// A sort of ground of the scene's own; none takes it away.
+    Ground {
+        /// Its id.
+        id: String,
+        /// The sort.
+        ground: Option<Box<Terrain>>,
+    },
+    /// Another name and description.
+    Title {
+        /// Shown to players.
+        name: String,
+        /// What it shows, in a sentence or two.
+        description: String,
     },
     /// Other rules.
     Rules(Box<RuleSet>),
@@ -94,7 +130,7 @@ impl Edit {
     /// It names somebody or something that is not there, or two units would share a square.
     pub fn apply(self, scene: &mut LabScene) -> Result<Self, EditError> {
         match self {
-            Self::AddUnit { at, unit, pose } => add(scene, at, unit, pose),
+            Self::AddUnit { at, unit, pose, tuning } => add(scene, at, unit, (pose, tuning)),
             Self::RemoveUnit { at } => remove(scene, at),
             Self::Move { at, to } => {
                 free(scene, to, Some(at))?;
@@ -110,7 +146,31 @@ impl Edit {
                 let known = scene.poses.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
                 Ok(Self::Pose { at, pose: std::mem::replace(known, pose) })
             }
+            Self::Tune { at, tuning } => {
+                let known = scene.tuned.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
+                Ok(Self::Tune { at, tuning: std::mem::replace(known, tuning) })
+            }
+            Self::Kind { id, kind } => {
+                let before = set(&mut scene.kinds, &id, kind);
+                Ok(Self::Kind { id, kind: before })
+            }
+            Self::Ground { id, ground } => {
+                let before = set(&mut scene.grounds, &id, ground);
+                Ok(Self::Ground { id, ground: before })
+            }
+            Self::Title { name, description } => {
+                let name = std::mem::replace(&mut scene.skirmish.name, name);
+                let description = std::mem::replace(&mut scene.skirmish.description, description);
+                Ok(Self::Title { name, description })
+            }
             Self::Barrier { place, kind, wear } => barrier(scene, place, kind, wear),
+            Self::Map(map) => {
+                let outside = |cell: Cell| map.terrain_at(cell).is_none();
+                if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
+                    return Err(EditError::OffTheMap(unit.cell.x, unit.cell.y));
+                }
+                Ok(Self::Map(Box::new(std::mem::replace(&mut scene.skirmish.map, *map))))
+            }
             Self::Terrain { cell, terrain } => ground(scene, cell, terrain),
             Self::Rules(rules) => {
                 Ok(Self::Rules(Box::new(std::mem::replace(&mut scene.skirmish.rules, *rules))))
@@ -133,6 +193,39 @@ impl Edit {
     }
 }
 
+/// The map with other numbers of columns and rows: what lies beyond goes, new squares are like the one in the south-east.
+pub fn resized(scene: &LabScene, width: u16, height: u16) -> Edit {
+    let map = &scene.skirmish.map;
+    let last = map.terrain.last().copied().unwrap_or(0);
+    let mut next = map.clone();
+    (next.width, next.height) = (width, height);
+    next.terrain = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| {
+            let known = x < map.width && y < map.height;
+            let at = usize::from(y) * usize::from(map.width) + usize::from(x);
+            if known { map.terrain[at] } else { last }
+        })
+        .collect();
+    let (width, height) = (i32::from(width), i32::from(height));
+    let inside = |cell: Cell| (0..width).contains(&cell.x) && (0..height).contains(&cell.y);
+    next.barriers.retain(|barrier| match barrier.place {
+        Place::Square(cell) => inside(cell),
+        Place::Edge(edge) => edge.cells().into_iter().any(inside),
+    });
+    next.zones.values_mut().for_each(|cells| cells.retain(|&cell| inside(cell)));
+    Edit::Map(Box::new(next))
+}
+
+/// Puts a sort under an id or takes it away; gives what was there.
+fn set<T>(table: &mut BTreeMap<String, T>, id: &str, sort: Option<Box<T>>) -> Option<Box<T>> {
+    match sort {
+        Some(sort) => table.insert(id.to_owned(), *sort),
+        None => table.remove(id),
+    }
+    .map(Box::new)
+}
+
 fn on_the_map(scene: &LabScene, cell: Cell) -> Result<(), EditError> {
     let map = &scene.skirmish.map;
     let within = |at: i32, size: u16| (0..i32::from(size)).contains(&at);
@@ -150,11 +243,17 @@ fn free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), EditErro
     }
 }
 
-fn add(scene: &mut LabScene, at: usize, unit: SkirmishUnit, pose: Pose) -> Result<Edit, EditError> {
+fn add(
+    scene: &mut LabScene,
+    at: usize,
+    unit: SkirmishUnit,
+    (pose, tuning): (Pose, Tuning),
+) -> Result<Edit, EditError> {
     free(scene, unit.cell, None)?;
     let at = at.min(scene.skirmish.units.len());
     scene.skirmish.units.insert(at, unit);
     scene.poses.insert(at, pose);
+    scene.tuned.insert(at, tuning);
     let aim = scene.aim.clone();
     if let Some(aim) = &mut scene.aim {
         let shift = |number: &mut usize| *number += usize::from(*number >= at);
@@ -174,6 +273,7 @@ fn remove(scene: &mut LabScene, at: usize) -> Result<Edit, EditError> {
         return Err(EditError::LastUnit);
     }
     let (unit, pose) = (scene.skirmish.units.remove(at), scene.poses.remove(at));
+    let tuning = scene.tuned.remove(at);
     let aim = scene.aim.take();
     let gone = |aim: &Aim| aim.attacker == at || aim.at == AimAt::Unit(at);
     scene.aim = aim.clone().filter(|aim| !gone(aim)).map(|mut aim| {
@@ -184,7 +284,7 @@ fn remove(scene: &mut LabScene, at: usize) -> Result<Edit, EditError> {
         }
         aim
     });
-    Ok(Edit::Together(vec![Edit::AddUnit { at, unit, pose }, Edit::Aim(aim)]))
+    Ok(Edit::Together(vec![Edit::AddUnit { at, unit, pose, tuning }, Edit::Aim(aim)]))
 }
 
 fn barrier(scene: &mut LabScene, place: Place, kind: Option<String>, wear: Wear) -> Result<Edit, EditError> {

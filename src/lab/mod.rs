@@ -2,8 +2,19 @@
 //!
 //! [`Edit`]s change a [`LabScene`](crate::content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
 
+mod arrange;
+pub mod charts;
+mod compare;
 mod edit;
+pub mod overlay;
+mod own;
+pub mod steps;
+mod what_if;
 mod workbench;
 
-pub use edit::{Edit, EditError};
+pub use arrange::{arrange, rearrange};
+pub use compare::{FiveBooks, Told, Verdict, attack};
+pub use edit::{Edit, EditError, resized};
+pub use own::{Soil, Wall};
+pub use what_if::what_if;
 pub use workbench::Workbench;

@@ -110,9 +110,14 @@ impl Workbench {
     }
 }
 
-/// What takes back two changes of a stroke, the later one first. Of a unit that is dragged only its first square counts.
+/// What takes back two changes of a stroke, the later one first. Of one thing that is changed again and again only how
+/// it was at first counts.
 fn joined(later: Edit, earlier: Edit) -> Edit {
     match (later, earlier) {
+        (Edit::Tune { at, .. }, Edit::Tune { at: same, tuning }) if at == same => Edit::Tune { at, tuning },
+        (Edit::Unit { at, .. }, Edit::Unit { at: same, unit }) if at == same => Edit::Unit { at, unit },
+        (Edit::Map(_), Edit::Map(map)) => Edit::Map(map),
+        (Edit::Title { .. }, Edit::Title { name, description }) => Edit::Title { name, description },
         (Edit::Move { at, .. }, Edit::Move { at: same, to }) if at == same => Edit::Move { at, to },
         (later, Edit::Together(mut edits)) => {
             edits.insert(0, later);

@@ -71,11 +71,26 @@ pub struct Stretch {
     pub person: Option<Combatant>,
 }
 
+/// What ends a flight before its metres are flown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stop {
+    /// A barrier segment that holds, by its number.
+    Barrier(u32),
+    /// Ground that fills the next square, or rises before it.
+    Ground,
+    /// A unit in the next square, by its number.
+    Unit(u32),
+}
+
 /// What became of a flight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flown {
     /// How many of its squares the body has come along.
     pub squares: usize,
+    /// What ended it early.
+    pub stop: Option<Stop>,
+    /// How deep it fell in the end, in centimetres.
+    pub fell_cm: u32,
     /// What it does, in order.
     pub effects: Vec<Effect>,
     /// In words: "is thrown 3 m back", "crashes into the brick wall".
@@ -138,6 +153,16 @@ impl Body<'_> {
     }
 }
 
+impl Body<'_> {
+    /// Whoever stands where it comes down is struck as hard as it falls. `AB-KNOCK-19`, `AB-KNOCK-26`.
+    fn lands_on(&mut self, table: &mut impl Table, person: &Combatant, fall: Fall) -> Step<()> {
+        let exposure = play::fall(table, person, fall, self.rules)?;
+        self.flown.words.push((format!("falls on {}: {}", person.name, exposure.words), "AB-KNOCK-19"));
+        self.flown.effects.extend(exposure.effects);
+        Ok(())
+    }
+}
+
 /// What has become of a unit so far.
 fn settle(unit: &mut Combatant, effects: &[Effect]) {
     for effect in effects {
@@ -194,16 +219,21 @@ fn travel(
         let left = metres.saturating_sub(flown);
         for barrier in &stretch.barriers {
             if !body.meets(table, barrier, left)? {
+                body.flown.stop = Some(Stop::Barrier(barrier.id));
                 break 'way;
             }
         }
         if stretch.solid || stretch.rise_cm - rise_cm >= STEP_CM {
             body.flown.words.push(("crashes into solid ground".to_owned(), "AB-KNOCK-18"));
             body.crash(table, left, Surface::Normal)?;
+            body.flown.stop = Some(Stop::Ground);
             break;
         }
-        if let Some(person) = &stretch.person {
+        // Over an edge it flies above the heads of whoever stands beneath.
+        let at_its_height = stretch.rise_cm - rise_cm > -DROP_CM;
+        if let Some(person) = stretch.person.as_ref().filter(|_| at_its_height) {
             body.strikes(table, person, left, from)?;
+            body.flown.stop = Some(Stop::Unit(person.id));
             break;
         }
         body.flown.squares += 1;
@@ -211,11 +241,20 @@ fn travel(
     }
     if rise_cm <= -DROP_CM {
         let fall = Fall { height_cm: rise_cm.unsigned_abs(), leapt: false };
+        body.flown.fell_cm = fall.height_cm;
         let exposure = play::fall(table, &body.unit, fall, body.rules)?;
         body.take(exposure);
+        let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
+        if let Some(person) = end.and_then(|stretch| stretch.person.as_ref()) {
+            body.lands_on(table, person, fall)?;
+        }
     }
     Ok(())
 }
+
+mod odds;
+
+pub use odds::{Landing, Thrown, landings, throws, throws_at};
 
 #[cfg(test)]
 mod tests;

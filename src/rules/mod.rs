@@ -7,6 +7,7 @@ mod aftermath;
 pub mod ailing;
 pub mod attacks_and_damage;
 mod book;
+mod burst;
 pub mod circumstances;
 pub mod combat_checks;
 mod combatant;
@@ -21,6 +22,7 @@ pub mod knockback;
 mod lay;
 mod of_book;
 mod outlook;
+pub mod pall;
 mod payment;
 mod plain;
 pub mod play;
@@ -37,6 +39,7 @@ pub mod wrestling;
 
 pub use aftermath::{Care, DAY, Rest, Treatment};
 pub use book::{Book, Borrowed};
+pub use burst::Burst;
 pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
 pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone, together};
 pub use engagement::{

@@ -7,9 +7,9 @@ use super::engine::{Action, Turn};
 use super::status::{Trait, Trial};
 use super::swan_song::interception::{self, Watcher};
 use super::{
-    BarrierOnLine, Combatant, Condition, Deed, Discharge, Down, Effect, Engagement, Exposure, Fall, Forecast,
-    Gist, Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest, RuleSet,
-    Share, Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
+    BarrierOnLine, Burst, Combatant, Condition, Deed, Discharge, Down, Effect, Engagement, Exposure, Fall,
+    Forecast, Gist, Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest,
+    RuleSet, Share, Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
 };
 use crate::dice::{Distribution, Step, Table};
 
@@ -283,6 +283,11 @@ pub fn aftereffects(_: &Combatant, _: &Condition, _: &RuleSet) -> Vec<Effect> {
 /// Attacks meet one target.
 pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
     Vec::new()
+}
+
+/// Nothing goes off.
+pub fn blast(_: &Combatant, _: &Weapon, _: &RuleSet) -> Option<Burst> {
+    None
 }
 
 /// A crash is a fall over as many metres. `AB-KNOCK-26`.

@@ -1,12 +1,14 @@
 //! The ground as a tilemap, laid once per fight.
 
+use std::sync::{Arc, Weak};
+
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 
 use super::art::Art;
 use super::lens::{self, SQUARE};
 use crate::battle::Setup;
-use crate::content::Tile;
+use crate::content::{SkirmishBundle, Tile};
 use crate::field::Cell;
 
 /// Below everything else.
@@ -23,20 +25,63 @@ pub(super) fn clear(mut commands: Commands, laid: Query<Entity, With<Laid>>) {
     }
 }
 
-/// Lays the ground of a new fight. A fight that is rewound keeps its ground.
+/// The ground that lies there.
+#[derive(Default)]
+pub(super) struct Known {
+    bundle: Weak<SkirmishBundle>,
+    size: (u16, u16),
+    /// The sort of every square.
+    tiles: Vec<Option<Tile>>,
+}
+
+/// The sort of every square of a map.
+fn tiles(bundle: &SkirmishBundle) -> Vec<Option<Tile>> {
+    let map = &bundle.skirmish.map;
+    let palette: Vec<_> = map.palette.iter().map(|id| bundle.terrains.get(id).map(|one| one.tile)).collect();
+    map.terrain.iter().map(|&number| palette.get(usize::from(number)).copied().flatten()).collect()
+}
+
+/// Lays the ground of a new fight. A fight that is rewound keeps its ground; in the Lab squares change one by one.
 pub(super) fn lay(
     mut commands: Commands,
     setup: Res<Setup>,
     art: Res<Art>,
     laid: Query<Entity, With<Laid>>,
-    mut known: Local<Option<std::sync::Weak<crate::content::SkirmishBundle>>>,
+    mut maps: Query<(Entity, &mut TileStorage), With<Laid>>,
+    mut known: Local<Known>,
 ) {
     let bundle = setup.bundle();
-    let same = known.as_ref().is_some_and(|old| std::ptr::eq(old.as_ptr(), std::sync::Arc::as_ptr(bundle)));
-    if same && !laid.is_empty() {
+    if std::ptr::eq(known.bundle.as_ptr(), Arc::as_ptr(bundle)) && !laid.is_empty() {
         return;
     }
-    *known = Some(std::sync::Arc::downgrade(bundle));
+    let (width, height) = (bundle.skirmish.map.width, bundle.skirmish.map.height);
+    let next = Known { bundle: Arc::downgrade(bundle), size: (width, height), tiles: tiles(bundle) };
+    let before = std::mem::replace(&mut *known, next);
+    if let (true, Ok((tilemap, mut storage))) =
+        (before.size == known.size && !laid.is_empty(), maps.single_mut())
+    {
+        let changed = before.tiles.iter().zip(&known.tiles).enumerate().filter(|(_, (old, new))| old != new);
+        for (at, (_, tile)) in changed {
+            let (x, y) = (at % usize::from(width), at / usize::from(width));
+            let position = TilePos { x: x as u32, y: u32::from(height) - 1 - y as u32 };
+            let number = tile.and_then(|tile| tile_of(&art, tile, Cell::new(x as i32, y as i32)));
+            match (storage.get(&position), number) {
+                (Some(entity), Some(number)) => {
+                    commands.entity(entity).insert(TileTextureIndex(number));
+                }
+                (Some(entity), None) => {
+                    storage.remove(&position);
+                    commands.entity(entity).despawn();
+                }
+                (None, Some(number)) => {
+                    let tile = square(tilemap, position, number);
+                    storage.set(&position, commands.spawn((Laid, tile)).id());
+                }
+                (None, None) => {}
+            }
+        }
+        return;
+    }
     for entity in &laid {
         commands.entity(entity).despawn();
     }
@@ -53,12 +98,7 @@ pub(super) fn lay(
             };
             // Rows of the tilemap are counted from the south.
             let position = TilePos { x: x.into(), y: u32::from(map.height - 1 - y) };
-            let tile = TileBundle {
-                position,
-                tilemap_id: TilemapId(tilemap),
-                texture_index: TileTextureIndex(number),
-                ..default()
-            };
+            let tile = square(tilemap, position, number);
             storage.set(&position, commands.spawn((Laid, tile)).id());
         }
     }
@@ -74,6 +114,15 @@ pub(super) fn lay(
         transform: Transform::from_xyz(0.0, 0.0, DEPTH).with_scale(Vec3::splat(SQUARE / art.tile_side)),
         ..default()
     });
+}
+
+fn square(tilemap: Entity, position: TilePos, number: u32) -> TileBundle {
+    TileBundle {
+        position,
+        tilemap_id: TilemapId(tilemap),
+        texture_index: TileTextureIndex(number),
+        ..default()
+    }
 }
 
 /// The variant of a ground that a square shows; nothing for a shaft.

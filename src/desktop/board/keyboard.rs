@@ -23,8 +23,21 @@ const ARROWS: [(Command, Direction); 4] = [
     (Command::CursorWest, Direction::West),
 ];
 
-/// Obeys the keys of the board.
-#[expect(clippy::too_many_arguments, reason = "keys, clock and what they act on")]
+/// Moves the cursor.
+pub(super) fn roam(
+    mut session: ResMut<Session>,
+    keys: Keys,
+    view: BattleView,
+    time: Res<Time<Real>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut held: Local<f32>,
+) {
+    if !session.paused {
+        move_cursor(&mut session, &keys, &view, &time, &mut redraw, &mut held);
+    }
+}
+
+/// Obeys the other keys of the board.
 pub(super) fn obey(
     mut session: ResMut<Session>,
     mut camera: ResMut<View>,
@@ -32,16 +45,12 @@ pub(super) fn obey(
     view: BattleView,
     overlays: Res<Overlays>,
     stage: Res<Stage>,
-    time: Res<Time<Real>>,
-    mut redraw: MessageWriter<RequestRedraw>,
     mut phase: Local<Phase>,
-    mut held: Local<f32>,
 ) {
     follow_phase(&mut session, &view, &stage, &mut phase);
     if session.paused {
         return;
     }
-    move_cursor(&mut session, &keys, &view, &time, &mut redraw, &mut held);
     let backwards = keys.just(Command::PreviousUnit);
     if (keys.just(Command::NextUnit) || backwards)
         && let Some((unit, cell)) = act::next_unit(&view, session.selected, backwards)

@@ -11,15 +11,15 @@ mod effects;
 pub(super) mod gloom;
 mod ground;
 mod keyboard;
-mod lens;
+pub(super) mod lens;
 mod objects;
-mod overlay;
+pub(super) mod overlay;
 mod paint;
 mod pick;
 mod places;
 mod seats;
 mod stage;
-mod strokes;
+pub(super) mod strokes;
 mod tokens;
 mod veil;
 mod vigour;
@@ -34,6 +34,7 @@ use super::session::Screen;
 use crate::battle::Setup;
 
 pub(super) use lens::Lens;
+pub(super) use pick::{Pointer, hover};
 
 /// The part of the screen that the panels leave to the board, in points. The panels keep it up to date.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
@@ -50,8 +51,22 @@ pub(super) enum BoardSystems {
     Paint,
 }
 
+/// The layers of the picture, for whoever draws between them; in `BoardSystems::Paint`, in turn.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PaintSystems {
+    /// Ground and grid.
+    Ground,
+    /// What lies on the ground: heat maps, areas.
+    Under,
+    /// Things, walls, tokens.
+    Pieces,
+    /// What lies over everything: lines, numbers, tools.
+    Over,
+}
+
 pub(super) fn plugin(app: &mut App) {
-    let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
+    let shown = not(in_state(Screen::Menu)).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
+    let fighting = in_state(Screen::Battle);
     app.add_plugins(TilemapPlugin)
         .insert_resource(BoardArea(None))
         .init_resource::<camera::View>()
@@ -61,9 +76,16 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<overlay::Toggles>()
         .init_resource::<overlay::Overlays>()
         .init_resource::<art::Art>()
-        .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(fighting.clone()))
-        .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(fighting))
-        .add_systems(OnExit(Screen::Battle), ground::clear)
+        .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(shown.clone()))
+        .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(shown))
+        .configure_sets(
+            EguiPrimaryContextPass,
+            (PaintSystems::Ground, PaintSystems::Under, PaintSystems::Pieces, PaintSystems::Over)
+                .chain()
+                .in_set(BoardSystems::Paint),
+        )
+        .add_systems(OnExit(Screen::Battle), (ground::clear, overlay::forget))
+        .add_systems(OnExit(Screen::Lab), ground::clear)
         .add_systems(
             Update,
             (
@@ -73,16 +95,19 @@ pub(super) fn plugin(app: &mut App) {
                     camera::steer,
                     camera::aim,
                     pick::hover,
-                    keyboard::obey,
-                    clicks::obey,
+                    keyboard::roam,
+                    (keyboard::obey, clicks::obey).chain().run_if(fighting.clone()),
                 )
                     .chain()
                     .in_set(BoardSystems::Input),
-                (ground::lay, stage::follow, stage::play, overlay::prepare, camera::place)
+                (ground::lay, stage::follow, stage::play, overlay::prepare.run_if(fighting), camera::place)
                     .chain()
                     .in_set(BoardSystems::Prepare),
             ),
         )
-        .add_systems(EguiPrimaryContextPass, paint::paint.in_set(BoardSystems::Paint))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (paint::ground.in_set(PaintSystems::Ground), paint::pieces.in_set(PaintSystems::Pieces)),
+        )
         .add_systems(Last, camera::wake);
 }

@@ -18,7 +18,7 @@ const RIM: f32 = 4.0;
 
 /// The pointer in points.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pointer {
+pub(in crate::desktop) struct Pointer {
     /// Points of the interface per logical pixel of the window.
     pub per_pixel: f32,
     /// Where it is in the window.
@@ -66,7 +66,7 @@ pub(super) fn track(
 }
 
 /// Keeps `Session::hover` true: the pointer where it moved last, the keyboard cursor otherwise.
-pub(super) fn hover(
+pub(in crate::desktop) fn hover(
     mut session: ResMut<Session>,
     lens: Res<Lens>,
     view: BattleView,

@@ -143,5 +143,9 @@ fn buttons(
         if ui.button("Watch").on_hover_text("Order by order, from the beginning").clicked() {
             *wish = Some(Request::Watch(path()));
         }
+        let lab = ui.button("What if").on_hover_text("Choose any position of it and open it in the Lab");
+        if lab.clicked() {
+            *wish = Some(Request::Position(path()));
+        }
     }
 }

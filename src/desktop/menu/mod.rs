@@ -2,6 +2,7 @@
 
 mod bindings;
 mod books;
+mod lab;
 mod load;
 mod options;
 mod pause;
@@ -46,6 +47,7 @@ enum Page {
     Start,
     Skirmish,
     Load,
+    Lab,
     Settings,
 }
 
@@ -140,6 +142,12 @@ impl Library {
         Self { loaded: content::load(&dirs), fingerprint, dirs, looked: 0.0 }
     }
 
+    /// The file of a scene of the player's own.
+    pub fn own_lab(&self, id: &str) -> Option<PathBuf> {
+        let own = self.dirs.iter().skip(1).map(|dir| dir.join("lab").join(format!("{id}.ron")));
+        own.filter(|file| file.exists()).last()
+    }
+
     /// The shipped content.
     pub fn root(&self) -> &Path {
         self.dirs.first().map_or(Path::new(""), PathBuf::as_path)
@@ -169,7 +177,7 @@ fn keep_keys_for_the_board(
     session: Res<Session>,
 ) {
     use egui::Key;
-    if *screen.get() != Screen::Battle || session.paused {
+    if *screen.get() == Screen::Menu || session.paused {
         return;
     }
     for (mut input, mut context) in &mut inputs {
@@ -196,7 +204,9 @@ fn step_back(
     if !keys.just(Command::Back) {
         return;
     }
-    if state.help {
+    if *screen.get() == Screen::Lab {
+        // The Lab takes its own steps.
+    } else if state.help {
         state.help = false;
     } else if *screen.get() == Screen::Menu {
         state.page = Page::Start;
@@ -295,6 +305,7 @@ fn show(
             Page::Start => start::show(ui, &mut desk),
             Page::Skirmish => setup::show(ui, &mut desk),
             Page::Load => load::page(ui, &mut desk),
+            Page::Lab => lab::page(ui, &mut desk),
             Page::Settings => options::page(ui, &mut desk),
         }
     });

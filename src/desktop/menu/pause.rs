@@ -153,6 +153,9 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         }
     }
     let kept = if desk.watching { "" } else { "the fight is kept" };
+    if widgets::wide(ui, palette, "Open in the Lab", "what if\u{2026}", true).clicked() {
+        desk.requests.0.push(Request::WhatIf);
+    }
     if widgets::wide(ui, palette, "Main menu", kept, true).clicked() {
         desk.requests.0.push(Request::Leave);
     }

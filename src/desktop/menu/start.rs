@@ -76,9 +76,11 @@ fn buttons(ui: &mut Ui, desk: &mut Desk) {
     };
     let skirmishes = desk.library.loaded.content.skirmishes.len();
     let saved = desk.saves.list().len();
+    let scenes = desk.library.loaded.content.labs.len();
     for (text, more, page, enabled) in [
         ("Skirmish", count(skirmishes, "map", "maps"), Page::Skirmish, skirmishes > 0),
         ("Load", count(saved, "save", "saves"), Page::Load, true),
+        ("Lab", count(scenes, "scene", "scenes"), Page::Lab, true),
         ("Settings", String::new(), Page::Settings, true),
     ] {
         let button = widgets::wide(ui, desk.palette, text, &more, enabled);

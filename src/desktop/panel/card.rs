@@ -6,11 +6,12 @@ use super::beside::Scene;
 use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
-use super::{chart, glyphs};
+use super::{chart, glyphs, thrown};
 use crate::battle::{
     Aimed, BarrierId, BattleView, Blow, Order, Plan, StatusKind, Target, UnitDataItem, UnitId, check,
 };
 use crate::desktop::board::Lens;
+use crate::desktop::flights::Flights;
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::{Intent, Session};
@@ -32,7 +33,7 @@ pub(super) fn show(
     ctx: &egui::Context,
     see: &See,
     session: &Session,
-    odds: &mut OddsCache,
+    (odds, flights): (&mut OddsCache, &Flights),
     trip: &mut Option<Trip>,
     lens: &Lens,
 ) {
@@ -72,7 +73,7 @@ pub(super) fn show(
                     let key = see.key(Command::Confirm);
                     ui.colored_label(see.look.good, format!("Click again, or {key}, to attack."));
                 }
-                attack(ui, see, &question, forecast.as_deref(), room);
+                attack(ui, see, &question, (forecast.as_deref(), flights), room);
             });
         }
         Intent::Move if other.is_none() && !see.view.round().deploying() => {
@@ -149,7 +150,13 @@ pub(super) fn title(ui: &mut Ui, see: &See, text: &str, figure: &str) {
 }
 
 /// Title, price, and why not; then the odds, where they can be told.
-fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecast>, room: f32) {
+fn attack(
+    ui: &mut Ui,
+    see: &See,
+    question: &Question,
+    (forecast, flights): (Option<&Forecast>, &Flights),
+    room: f32,
+) {
     let look = see.look;
     let Question { attacker, target, weapon, mode, .. } = *question;
     let order = Order::Attack { unit: attacker, target, weapon, mode, manner: question.manner.clone() };
@@ -192,7 +199,9 @@ fn attack(ui: &mut Ui, see: &See, question: &Question, forecast: Option<&Forecas
         );
         ui.colored_label(look.caution, text);
     }
+    let thrown = thrown::lines(ui, see, &flights.of(question));
     let lines = ((room - used) / 21.0).max(2.0) as usize;
+    let lines = lines.saturating_sub(thrown).max(2);
     reasons(ui, see, forecast, lines);
 }
 

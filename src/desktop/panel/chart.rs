@@ -27,16 +27,21 @@ pub(super) fn gathered(bars: &[Bar]) -> (Vec<Bar>, bool) {
 
 /// Draws the bars with the damage below and the share in percent above each.
 pub(super) fn show(ui: &mut Ui, look: &Palette, bars: &[Bar], unit: &str) {
+    draw(ui, look, bars, unit, HEIGHT);
+}
+
+/// The same with another height of the highest bar.
+pub(in crate::desktop) fn draw(ui: &mut Ui, look: &Palette, bars: &[Bar], unit: &str, highest: f32) {
     let (bars, open_end) = gathered(bars);
     let width = ui.available_width();
-    let (rect, _) = ui.allocate_exact_size(vec2(width, HEIGHT + 32.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(width, highest + 32.0), Sense::hover());
     let most = bars.iter().map(|bar| bar.share).fold(0.01, f64::max);
     let step = (width / bars.len().max(1) as f32).min(44.0);
     let painter = ui.painter();
     let floor = rect.bottom() - 16.0;
     for (at, bar) in bars.iter().enumerate() {
         let left = rect.left() + at as f32 * step;
-        let height = |share: f64| (share / most) as f32 * HEIGHT;
+        let height = |share: f64| (share / most) as f32 * highest;
         let (all, out) = (height(bar.share).max(1.0), height(bar.out));
         let column = |bottom: f32, height: f32| {
             Rect::from_min_max(pos2(left + 1.5, bottom - height), pos2(left + step - 1.5, bottom))

@@ -52,7 +52,7 @@ pub(in crate::desktop) fn overlay(
             ui.columns(columns, |columns| {
                 keys(&mut columns[0], settings, &["Orders", "Program"]);
                 let last = columns.len() - 1;
-                keys(&mut columns[last], settings, &["Board"]);
+                keys(&mut columns[last], settings, &["Board", "Lab"]);
                 signs(&mut columns[last], look, sides);
             });
         });

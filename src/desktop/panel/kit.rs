@@ -14,7 +14,7 @@ use crate::dice::Modifier;
 use crate::rules::Down;
 
 /// What every panel reads.
-pub(super) struct See<'a, 'w, 's> {
+pub(in crate::desktop) struct See<'a, 'w, 's> {
     /// The fight.
     pub view: &'a BattleView<'w, 's>,
     /// What has happened.
@@ -55,30 +55,30 @@ impl See<'_, '_, '_> {
     }
 }
 
-pub(super) fn body(ui: &Ui) -> FontId {
+pub(in crate::desktop) fn body(ui: &Ui) -> FontId {
     TextStyle::Body.resolve(ui.style())
 }
 
-pub(super) fn small(ui: &Ui) -> FontId {
+pub(in crate::desktop) fn small(ui: &Ui) -> FontId {
     TextStyle::Small.resolve(ui.style())
 }
 
-pub(super) fn title_font(ui: &Ui) -> FontId {
+pub(in crate::desktop) fn title_font(ui: &Ui) -> FontId {
     TextStyle::Heading.resolve(ui.style())
 }
 
 /// "+2", "-3", "0".
-pub(super) fn signed(number: i32) -> String {
+pub(in crate::desktop) fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
 /// "1 die", "8 dice".
-pub(super) fn dice(count: u32) -> String {
+pub(in crate::desktop) fn dice(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }
 
 /// Lays text out in one line that ends in dots where it is too long.
-pub(super) fn fitted(
+pub(in crate::desktop) fn fitted(
     painter: &Painter,
     text: &str,
     font: FontId,
@@ -127,7 +127,7 @@ fn beside(
 }
 
 /// A dim label at the left that wraps, and a figure at the right.
-pub(super) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
+pub(in crate::desktop) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
     let width = ui.available_width();
     let [label, figure] = beside(ui, left, right, width);
     let height = label.size().y.max(figure.size().y);
@@ -138,7 +138,7 @@ pub(super) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color3
 }
 
 /// A fact with the explanation that hovering it opens; `unfolded` shows the explanation below instead.
-pub(super) fn fact(
+pub(in crate::desktop) fn fact(
     ui: &mut Ui,
     see: &See,
     unfolded: bool,
@@ -151,7 +151,12 @@ pub(super) fn fact(
 }
 
 /// Explains what was just drawn: on hover, or below it where everything is unfolded.
-pub(super) fn explained(ui: &mut Ui, response: Response, unfolded: bool, explain: impl FnOnce(&mut Ui)) {
+pub(in crate::desktop) fn explained(
+    ui: &mut Ui,
+    response: Response,
+    unfolded: bool,
+    explain: impl FnOnce(&mut Ui),
+) {
     if unfolded {
         ui.indent(response.id.with("why"), explain);
     } else {
@@ -163,7 +168,7 @@ pub(super) fn explained(ui: &mut Ui, response: Response, unfolded: bool, explain
 }
 
 /// Colour of a number that helps or harms.
-pub(super) fn tone(look: &Palette, value: i32) -> Color32 {
+pub(in crate::desktop) fn tone(look: &Palette, value: i32) -> Color32 {
     match value {
         0 => look.dim,
         value if value > 0 => look.good,
@@ -172,7 +177,13 @@ pub(super) fn tone(look: &Palette, value: i32) -> Color32 {
 }
 
 /// Reason, value and clause in three columns.
-pub(super) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&str, Color32), clause: &str) {
+pub(in crate::desktop) fn reason_line(
+    ui: &mut Ui,
+    look: &Palette,
+    reason: &str,
+    value: (&str, Color32),
+    clause: &str,
+) {
     let width = ui.available_width();
     let mono = TextStyle::Monospace.resolve(ui.style());
     let none = clause.is_empty();
@@ -188,7 +199,7 @@ pub(super) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&st
 }
 
 /// What a number is made of: a heading with the sum, then every modifier with its clause.
-pub(super) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
+pub(in crate::desktop) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
     ui.spacing_mut().item_spacing.y = 3.0;
     if !title.is_empty() {
         fact_line(ui, (title, look.dim), (sum, look.text));
@@ -203,7 +214,7 @@ pub(super) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, par
 }
 
 /// A bar that counts to `max`, ticked where wounds begin to count.
-pub(super) fn bar(
+pub(in crate::desktop) fn bar(
     ui: &mut Ui,
     look: &Palette,
     label: &str,
@@ -224,7 +235,7 @@ pub(super) fn bar(
 }
 
 /// A side's mark, told apart by shape as well: solid, double, dashed, notched.
-pub(super) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32) {
+pub(in crate::desktop) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32) {
     let round = CornerRadius::same(1);
     let third = rect.width() / 3.0;
     match hue % 4 {
@@ -256,7 +267,7 @@ pub(super) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32)
 }
 
 /// A shield, empty, half or wholly filled.
-pub(super) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
+pub(in crate::desktop) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
     let (w, h) = (size * 0.5, size * 0.58);
     let at = |x: f32, y: f32| pos2(centre.x + x * w, centre.y + y * h);
     let whole = vec![
@@ -280,7 +291,7 @@ pub(super) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, co
 }
 
 /// The faces of a roll as small squares, in as many lines as they need; hits stand out by fill and frame.
-pub(super) fn faces(
+pub(in crate::desktop) fn faces(
     ui: &mut Ui,
     look: &Palette,
     faces: &[u8],
@@ -314,7 +325,7 @@ pub(super) fn faces(
 }
 
 /// The frame of cards and floating boxes.
-pub(super) fn card_frame(look: &Palette, edge: Color32) -> Frame {
+pub(in crate::desktop) fn card_frame(look: &Palette, edge: Color32) -> Frame {
     Frame::new()
         .fill(look.ink)
         .stroke(Stroke::new(1.5, edge))
@@ -324,7 +335,7 @@ pub(super) fn card_frame(look: &Palette, edge: Color32) -> Frame {
 }
 
 /// The frame of rows in a panel that can be clicked or that group something.
-pub(super) fn row_frame(look: &Palette) -> Frame {
+pub(in crate::desktop) fn row_frame(look: &Palette) -> Frame {
     Frame::new()
         .fill(look.raised)
         .stroke(Stroke::new(1.0, look.line))
@@ -333,7 +344,7 @@ pub(super) fn row_frame(look: &Palette) -> Frame {
 }
 
 /// A heading inside a panel.
-pub(super) fn heading(ui: &mut Ui, look: &Palette, text: &str) {
+pub(in crate::desktop) fn heading(ui: &mut Ui, look: &Palette, text: &str) {
     ui.add_space(4.0);
     ui.colored_label(look.dim, egui::RichText::new(text).strong());
 }

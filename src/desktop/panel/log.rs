@@ -247,7 +247,8 @@ fn entry(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogState, at: 
     }
 }
 
-fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
+/// A line of what an entry unfolds to.
+pub(super) fn detail(ui: &mut Ui, see: &See, line_of: &Line) {
     match line_of {
         Line::Divider(text) => divider(ui, see, text),
         Line::Text(text) => {

@@ -76,7 +76,8 @@ impl Teller<'_, '_, '_> {
         lent.map_or("", |line| line.clause)
     }
 
-    fn step(&self, step: &Trace, lines: &mut Vec<Line>) {
+    /// A step of a rule.
+    pub(super) fn step(&self, step: &Trace, lines: &mut Vec<Line>) {
         match step {
             Trace::Rolled(roll) => {
                 // Symbols are not summed up: their dice have several shapes.

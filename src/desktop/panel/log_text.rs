@@ -304,6 +304,11 @@ impl Teller<'_, '_, '_> {
         Entry { chapters: range, kind, head, after, units, more, lived: None }
     }
 
+    /// An order with what it came to, as far as one event tells.
+    pub(super) fn headline(&self, order: &Order, happened: &Happening) -> Text {
+        Text { figure: self.figure(order, &[happened]), ..self.head(order, &[happened]) }
+    }
+
     fn head(&self, order: &Order, events: &[&Happening]) -> Text {
         match order {
             Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),
@@ -486,6 +491,7 @@ pub(super) fn ending(ending: Ending) -> &'static str {
         Ending::Eliminated => "nobody of the other side fights on",
         Ending::Held => "the place was held",
         Ending::Escaped => "enough units got away",
+        Ending::Taken => "the place was taken",
         Ending::Reached => "the place was reached",
         Ending::TimeUp => "the last round is over",
         Ending::Surrender => "the other side gave up",

@@ -9,7 +9,7 @@ mod attacks;
 mod bar;
 mod beside;
 mod card;
-mod chart;
+pub(in crate::desktop) mod chart;
 mod choices;
 mod deploy;
 mod effects;
@@ -21,7 +21,7 @@ mod goal;
 pub(super) mod help;
 mod inspector;
 mod karma;
-mod kit;
+pub(in crate::desktop) mod kit;
 mod log;
 mod log_changes;
 mod log_details;
@@ -32,9 +32,11 @@ mod notice;
 mod offers;
 mod prompt;
 mod reasons;
+pub(in crate::desktop) mod retold;
 mod shields;
 mod standing;
 mod tally;
+pub(super) mod thrown;
 mod track;
 mod usage;
 mod victory;
@@ -49,6 +51,7 @@ use self::kit::See;
 use super::board::{BoardArea, BoardSystems, Lens};
 use super::curtain;
 use super::fight::Requests;
+use super::flights::Flights;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
 use super::odds::OddsCache;
@@ -111,6 +114,7 @@ struct Reads<'w, 's> {
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
     lens: Res<'w, Lens>,
+    flights: Res<'w, Flights>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -226,7 +230,7 @@ fn hud(
         help::show(&ctx, &see, &mut session);
     }
     victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
-    card::show(&ctx, &see, &session, &mut odds, &mut state.trip, &reads.lens);
+    card::show(&ctx, &see, &session, (&mut odds, &reads.flights), &mut state.trip, &reads.lens);
     Ok(())
 }
 

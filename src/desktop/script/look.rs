@@ -68,6 +68,7 @@ pub(super) fn holds(world: &mut World, expectation: &Expectation) -> bool {
     match expectation {
         Expectation::Text(text) => return shows(world, text),
         Expectation::NoText(text) => return !shows(world, text),
+        Expectation::Lab => return *world.resource::<State<Screen>>().get() == Screen::Lab,
         Expectation::Menu => return *world.resource::<State<Screen>>().get() == Screen::Menu,
         _ if !battle::is_set_up(world) => return false,
         _ => {}
@@ -77,7 +78,7 @@ pub(super) fn holds(world: &mut World, expectation: &Expectation) -> bool {
         battle::with_view(world, |view| Some(view.unit(unit)?.identity.name().to_owned()))
     };
     match expectation {
-        Expectation::Text(_) | Expectation::NoText(_) | Expectation::Menu => false,
+        Expectation::Text(_) | Expectation::NoText(_) | Expectation::Menu | Expectation::Lab => false,
         Expectation::Battle => *world.resource::<State<Screen>>().get() == Screen::Battle,
         Expectation::Round(number) => world.resource::<Round>().number() == *number,
         Expectation::Ended => world.resource::<Round>().outcome().is_some(),

@@ -79,6 +79,8 @@ pub(super) enum Expectation {
     Ended,
     /// The menu is shown.
     Menu,
+    /// The Lab is shown.
+    Lab,
     /// A fight is shown.
     Battle,
 }

@@ -38,8 +38,8 @@ pub fn unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
         concealed: false,
         in_cover: false,
         lurking: false,
-        tie: None,
         veteran: None,
+        tie: None,
     }
 }
 
@@ -72,7 +72,8 @@ fn barriers_come_go_and_wear() {
 fn what_is_aimed_at_follows_the_list() {
     let mut scene = scene();
     scene.aim = Some(aim(0, 1));
-    let edit = Edit::AddUnit { at: 0, unit: unit("Cid", 0, (0, 0)), pose: Pose::default() };
+    let edit =
+        Edit::AddUnit { at: 0, unit: unit("Cid", 0, (0, 0)), pose: Pose::default(), tuning: Tuning::new() };
     let back = edit.apply(&mut scene).expect("room for it");
     assert_eq!(scene.aim, Some(aim(1, 2)));
     back.apply(&mut scene).expect("taken back");
@@ -95,4 +96,18 @@ fn nobody_stands_on_anybody() {
     let both = Edit::Together(vec![to(2, 2), Edit::Move { at: 7, to: Cell::new(0, 0) }]);
     assert_eq!(both.apply(&mut scene), Err(EditError::NoSuchUnit(7)));
     assert_eq!(scene, before, "all of them or none");
+}
+
+#[test]
+fn a_map_grows_and_shrinks_around_whoever_stands_on_it() {
+    let mut scene = scene();
+    wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    let before = scene.clone();
+    let back = resized(&scene, 9, 7).apply(&mut scene).expect("larger");
+    assert_eq!((scene.skirmish.map.terrain.len(), scene.skirmish.map.barriers.len()), (63, 1));
+    back.apply(&mut scene).expect("as it was");
+    assert_eq!(scene, before);
+    let refused = resized(&scene, 3, 3).apply(&mut scene);
+    assert_eq!(refused, Err(EditError::OffTheMap(4, 1)));
+    assert_eq!(scene, before);
 }

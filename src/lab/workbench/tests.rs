@@ -1,6 +1,6 @@
 use super::super::edit::tests::{scene, unit};
 use super::*;
-use crate::content::{Pose, Wear};
+use crate::content::{Pose, Tuning, Wear};
 use crate::field::{Cell, Edge, Place, Side};
 
 fn to(x: i32, y: i32) -> Edit {
@@ -64,7 +64,12 @@ fn everything_can_be_taken_back_and_done_again() {
         let cell = Cell::new(next(&mut seed, 7) - 1, next(&mut seed, 6) - 1);
         let at = next(&mut seed, 5) as usize;
         let edit = match next(&mut seed, 6) {
-            0 => Edit::AddUnit { at, unit: unit("Cid", 0, (cell.x, cell.y)), pose: Pose::default() },
+            0 => Edit::AddUnit {
+                at,
+                unit: unit("Cid", 0, (cell.x, cell.y)),
+                pose: Pose::default(),
+                tuning: Tuning::new(),
+            },
             1 => Edit::RemoveUnit { at },
             2 => Edit::Move { at, to: cell },
             3 => Edit::Pose { at, pose: Pose { prone: true, ..Pose::default() } },

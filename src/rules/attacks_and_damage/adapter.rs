@@ -22,8 +22,8 @@ pub use turns::{
 };
 
 pub use crate::rules::plain::{
-    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash, deed_rounds,
-    encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, blast, closing, crash,
+    deed_rounds, encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
     may_attack_square, may_treat, meet, notice, pay_towards, shares, spread, stays_concealed, strikes,
     surprises, treat, treatments, trigger, wall_points,
 };

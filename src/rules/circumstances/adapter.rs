@@ -28,7 +28,7 @@ pub use field::{closing, footing, notice, stays_concealed};
 pub use forecast::{forecast, preview};
 pub use screen::{bulk, wear};
 pub use show::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
-pub use spread::spread;
+pub use spread::{blast, spread};
 pub use square::{attack_square, forecast_square, goes_off, may_attack_square, trigger};
 pub use turns::{
     initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,

@@ -27,10 +27,10 @@ pub use turns::{
 pub use walls::{attack_barrier, may_attack_barrier};
 
 pub use crate::rules::plain::{
-    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, closing, crash, deed_rounds,
-    evade, footing, forecast_square, goes_off, habits, hazard, hazard_remark, intercepts, is_stopped,
-    keeps_its_feet, may_attack_square, meet, notice, pay_towards, rest, shares, spread, stays_concealed,
-    strikes, surprises, trigger, wall_points,
+    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, blast, closing, crash,
+    deed_rounds, evade, footing, forecast_square, goes_off, habits, hazard, hazard_remark, intercepts,
+    is_stopped, keeps_its_feet, may_attack_square, meet, notice, pay_towards, rest, shares, spread,
+    stays_concealed, strikes, surprises, trigger, wall_points,
 };
 
 use std::sync::Arc;

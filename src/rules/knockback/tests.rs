@@ -146,9 +146,62 @@ fn ab_knock_26_thrown_off_a_roof() {
 }
 
 #[test]
+fn ab_knock_19_over_an_edge_onto_somebody() {
+    let mut off = way(3, 3, |stretch| stretch.person = Some(unit(2)));
+    for stretch in &mut off[2..] {
+        stretch.rise_cm = -1_000;
+    }
+    // 10 m for both: 5 dice each; it lies already when its feet are asked for.
+    let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1, 7, 7, 1, 1, 1]);
+    assert_eq!(flown.squares, 3);
+    let harm = |id: u32| {
+        flown.effects.iter().find_map(|effect| match effect {
+            Effect::Condition { unit, damage, .. } if *unit == id => Some(*damage),
+            _ => None,
+        })
+    };
+    assert_eq!([1, 2].map(harm), [Some(1), Some(2)]);
+    assert!(!flown.effects.iter().any(|effect| matches!(effect, Effect::Knocked { .. })));
+}
+
+#[test]
+fn ab_knock_02_above_the_heads_of_whoever_stands_beneath() {
+    let mut off = way(3, 1, |stretch| stretch.person = Some(unit(2)));
+    for stretch in &mut off {
+        stretch.rise_cm = -1_000;
+    }
+    let flown = flown(raw_for(3), &off, &[1, 1, 1, 1, 1]);
+    assert_eq!(flown.squares, 3, "whoever stands beneath the edge is not struck");
+}
+
+#[test]
 fn ab_knock_17_no_hit_no_push() {
     assert_eq!(blow(&unit(1), Force::default(), None, &rules()), None);
     let mut without = RuleSet::new(Book::SwanSong);
     without.set("borrow.knockback", "off").expect("a switch");
     assert!(!in_play(&without) && in_play(&RuleSet::new(Book::SwanSong)));
+}
+
+// Five dice at 40 % against a body that soaks nothing: two levels on the mean, and more than Dexterity 3 lays it down.
+#[test]
+fn ab_knock_25_every_way_to_land() {
+    let into = way(10, 1, |stretch| stretch.barriers = vec![wall(7)]);
+    let from = Square { x: 0, y: 0 };
+    let all = landings(&unit(1), (raw_for(10), from), &into, &rules(), 10_000).expect("few branches");
+    assert!((all.mean(|landing| i64::from(landing.damage)) - 2.0).abs() < 1e-9);
+    let stopped = |landing: &Landing| (landing.squares, landing.stop) == (0, Some(Stop::Barrier(7)));
+    assert!((all.probability(|landing| stopped(landing) && landing.prone) - 1.0).abs() < 1e-9);
+    // None of five: 0.6^5.
+    assert!((all.probability(|landing| landing.damage == 0) - 0.07776).abs() < 1e-9);
+    assert!(all.iter().all(|(landing, _)| landing.broken.is_empty() && landing.struck.is_none()));
+    assert_eq!(landings(&unit(1), (raw_for(10), from), &into, &rules(), 2), None, "too few runs");
+}
+
+#[test]
+fn ab_knock_26_how_deep_it_falls() {
+    let mut off = way(3, 1, |_| {});
+    off.iter_mut().for_each(|stretch| stretch.rise_cm = -400);
+    let from = Square { x: 0, y: 0 };
+    let all = landings(&unit(1), (raw_for(3), from), &off, &rules(), 10_000).expect("few branches");
+    assert!(all.iter().all(|(landing, _)| (landing.squares, landing.fell_cm) == (3, 400)));
 }

@@ -18,6 +18,7 @@ mod turns;
 
 pub use aftermath::{encounter_ends, may_treat, rest, treat, treatments};
 pub use ailing::{ailment_roll, burn, trait_value};
+pub use area::blast;
 pub use combat::{attack, attack_action, manners, may_attack, may_attack_barrier, scene};
 pub use deeds::{deed_rounds, may_do, offers, perform};
 pub use fall::{fall, fall_remark};

@@ -6,11 +6,12 @@ pub(super) mod bands;
 mod barred;
 mod eyes;
 pub(in crate::desktop) mod fire;
+pub(in crate::desktop) mod flights;
 pub(super) mod legend;
 mod route;
 mod shelter;
 mod sight;
-mod tint;
+pub(in crate::desktop) mod tint;
 mod zones;
 
 use bevy::prelude::*;
@@ -25,6 +26,7 @@ use super::stage::Stage;
 use super::strokes::Brush;
 use crate::battle::{BattleView, History, UnitId};
 use crate::field::Cell;
+use crate::lab::overlay::KnockField;
 
 /// Overlays that stay until they are switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +75,11 @@ pub(super) struct Overlays {
     hover: Option<Cell>,
     /// The keyboard cursor shows where it is.
     cursor: bool,
+}
+
+/// Nothing is laid over the board any more.
+pub(super) fn forget(mut overlays: ResMut<Overlays>) {
+    *overlays = Overlays::default();
 }
 
 /// Switches overlays and works out what has to be shown.
@@ -211,11 +218,15 @@ pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, pal
 pub(super) fn over(
     brush: &Brush,
     overlays: &Overlays,
+    thrown: Option<&KnockField>,
     view: &BattleView,
     session: &Session,
     art: &Art,
     palette: &Palette,
 ) {
+    if let Some(thrown) = thrown {
+        flights::paint(brush, thrown, palette);
+    }
     overlays.eyes.paint(brush, art, palette);
     if let Some(shelter) = &overlays.shelter {
         shelter.paint_shields(brush, art, palette);

@@ -10,7 +10,7 @@ use super::super::strokes::Brush;
 use crate::field::{Cell, Side};
 
 /// Fills squares with a picture of the tile atlas in one colour.
-pub(super) fn fill(
+pub(in crate::desktop) fn fill(
     brush: &Brush,
     art: &Art,
     picture: &str,
@@ -30,7 +30,7 @@ pub(super) fn fill(
 }
 
 /// Fills squares with a plain colour.
-pub(super) fn plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour: Color32) {
+pub(in crate::desktop) fn plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour: Color32) {
     let mut mesh = Mesh::default();
     for cell in cells {
         if brush.lens.shows(lens::centre(cell)) {
@@ -43,7 +43,7 @@ pub(super) fn plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour
 }
 
 /// The sides of squares beyond which the set ends.
-pub(super) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
+pub(in crate::desktop) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
     let ends = |cell: &Cell| {
         let cell = *cell;
         Side::ALL
@@ -55,7 +55,13 @@ pub(super) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
 }
 
 /// Draws a border just inside its squares; dashed, if asked for.
-pub(super) fn outline(brush: &Brush, border: &[(Cell, Side)], pixels: f32, colour: Color32, dashed: bool) {
+pub(in crate::desktop) fn outline(
+    brush: &Brush,
+    border: &[(Cell, Side)],
+    pixels: f32,
+    colour: Color32,
+    dashed: bool,
+) {
     let stroke = Stroke::new(brush.lens.px_min(pixels, 1.0), colour);
     for (cell, side) in border {
         if !brush.lens.shows(lens::centre(*cell)) {

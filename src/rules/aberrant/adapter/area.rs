@@ -1,15 +1,15 @@
 //! Bursts on the map: whom they catch, who gets out, and where a burst on the ground goes off. Chapter AREA.
 
-use super::super::area::{self, Burst, GroundScene, Placed};
+use super::super::area::{self, GroundScene, Placed};
 use super::super::attack::{AttackPlan, Outline};
 use super::super::{AttackResult, AttackScene};
 use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thrown_away};
 use super::forecast::{dice, difficulty_text, remark, sum};
 use super::{fighter, left};
-use crate::dice::{Distribution, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
-    Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused, RuleSet,
-    Spot, Square, SquareEngagement,
+    Burst, Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused,
+    RuleSet, Spot, Square, SquareEngagement, Weapon, pall,
 };
 
 /// Somebody whom a burst may catch.
@@ -47,7 +47,7 @@ fn inside(
     let defender = fighter(near.unit);
     let escape = area::escape(&defender, &*spot.lay, near.at, centre, throw.weapon.area);
     let mut scene = AttackScene { defender, ..throw.clone() };
-    scene.burst = Some(Burst { secondary, escape });
+    scene.burst = Some(area::Burst { secondary, escape });
     scene.barriers.clear();
     if secondary {
         scene.sight.hidden = 0;
@@ -74,7 +74,7 @@ fn caught<'a>(
 /// The attack on its first target: with a way out, if there is one. `AB-AREA-04`.
 pub(super) fn primary(engagement: &Engagement, throw: AttackScene) -> AttackScene {
     let Some(spot) = &engagement.spot else {
-        return AttackScene { burst: Some(Burst { secondary: false, escape: None }), ..throw };
+        return AttackScene { burst: Some(area::Burst { secondary: false, escape: None }), ..throw };
     };
     let first = Present { unit: &engagement.defender, at: spot.target, aware: throw.sight.aware };
     let barriers = throw.barriers.clone();
@@ -110,6 +110,10 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement, throw: &At
     let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
     let blast = area::blast(table, throw, &scenes)?;
     let mut effects = Vec::new();
+    if blast.placed {
+        let at = engagement.spot.as_ref().map(|spot| spot.target);
+        effects.extend(pall::left(&engagement.weapon, at));
+    }
     let text = format!("{}: meant for {}", throw.weapon.name, defender.name);
     effects.push(Effect::Told { unit: attacker.id, text, clause: "AB-AREA-04" });
     let burst = (engagement.spot.as_ref().map(|spot| spot.target), &engagement.rules);
@@ -119,6 +123,12 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement, throw: &At
     let words = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let first = blast.first;
     Ok(Outcome { contact: first.contact, net: first.margin, damage: first.levels, words, effects })
+}
+
+/// `AB-AREA-02`: the dice before success dice, the same everywhere.
+pub fn blast(_: &Combatant, weapon: &Weapon, _: &RuleSet) -> Option<Burst> {
+    let weapon = weapon.aberrant();
+    (weapon.area > 0).then(|| Burst::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
 }
 
 /// What the burst does to each of those inside by itself: exact odds. `AB-AREA-04`.
@@ -214,9 +224,10 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
         Placed::Nowhere => (None, 0, format!("{name}: nothing goes off")),
     };
     let mut effects = vec![Effect::Told { unit: attacker.id, text, clause: "AB-AREA-05" }];
+    effects.extend(pall::left(&engagement.weapon, centre));
     let met = centre.map_or_else(Vec::new, |centre| at.caught(centre));
     let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
-    let results = area::engulf(table, net, &scenes)?;
+    let results = area::engulf(&mut Carrying::new(table, placed), net, &scenes)?;
     let words = fallout(&met, &results, (centre, &engagement.rules), &mut effects).join(", ");
     let damage = results.iter().map(|result| result.levels).sum();
     if thrown_away(&engagement.weapon) {

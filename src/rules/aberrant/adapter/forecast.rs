@@ -1,7 +1,6 @@
 //! Exact odds of attacks, with everything that goes into them.
 
 use super::super::attack::{AttackPlan, Outline, outline};
-use super::super::attack_pool::damage_parts;
 use super::super::defence::{self, DefenceOption, Way};
 use super::super::{AttackScene, Condition, Damage, DamageType, Sheet, area, grapple};
 use super::combat::{CRUSH, is_walled_off, scene};
@@ -148,7 +147,7 @@ fn sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<Sum> {
 /// Damage and soak. `AB-BASE-04`, `AB-BASE-18`.
 fn harm_sums(plan: &AttackPlan<'_>) -> Vec<Sum> {
     let damage = plan.scene.weapon.damage;
-    let parts = damage_parts(plan.scene);
+    let parts = plan.damage.clone();
     let dice = parts.pool();
     let damage = Damage { dice, ..damage };
     let text = if plan.scene.burst.is_some() { damage.to_string() } else { format!("{damage} + margin - 1") };

@@ -8,12 +8,19 @@ use super::area::Explosion;
 use super::combat::scene;
 use super::odds::{self, Survives};
 use crate::dice::Distribution;
-use crate::rules::{Engagement, Gist, Surroundings};
+use crate::rules::{Burst, Combatant, Engagement, Gist, RuleSet, Surroundings, Weapon};
 
 /// Key of the answer that keeps the Reaction. `CS-BASE-18`.
 const TAKE_IT: &str = "none";
 /// Key of the answer that spends a Fate Point. `CS-BASE-28`.
 const REROLL: &str = "fate";
+
+/// `CS-BASE-35`: the dice are the same everywhere.
+pub fn blast(_: &Combatant, weapon: &Weapon, _: &RuleSet) -> Option<Burst> {
+    let weapon = weapon.circumstances();
+    let radius = u32::from(weapon.blast);
+    weapon.is_area().then(|| Burst::new(radius, |_| weapon.damage.to_string()))
+}
 
 /// Everybody whom the attack may reach, the first target in front, as in a card; `answers` are the evasive actions that
 /// are taken wherever one is offered, in place of the hurried one; nobody where they ask for a Fate Point. `CS-BASE-35`.

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::switches::AreaDamage;
-use super::super::{AttackResult, AttackScene, DamageValue, Weapon, WeaponClass, area};
+use super::super::{AttackResult, AttackScene, DamageValue, Weapon, WeaponClass, area, attack_pool};
 use super::combat::{attacked, effects_on, kills, saved, scene, spent, summed};
+use super::{arm_of, fighter};
 use crate::dice::{Roll, Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
-use crate::rules::{BarrierHarm, Combatant, Contact, Effect, Engagement, Outcome, Spot, Square};
+use crate::rules::{
+    BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, RuleSet, Spot, Square, pall,
+};
 
 /// Somebody besides the first target, and where: squares east and north of it.
 pub(super) struct Present<'a> {
@@ -55,6 +58,24 @@ fn weakened(weapon: &Weapon, metres: u32) -> Arc<Weapon> {
     Arc::new(Weapon { damage, ..weapon.clone() })
 }
 
+/// What reaches a place so far from where it goes off, under the switches. `SS-RULING-60`.
+fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<Weapon> {
+    match area {
+        AreaDamage::Falloff => weakened(weapon, distance_squared.isqrt()),
+        AreaDamage::FullDv => Arc::clone(weapon),
+    }
+}
+
+/// `SS-RULING-60`: the DV before net hits.
+pub fn blast(attacker: &Combatant, weapon: &crate::rules::Weapon, rules: &RuleSet) -> Option<Burst> {
+    let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
+    let damage = |metres: u32| {
+        let weapon = felt(&weapon, metres * metres, rules.engine.area);
+        attack_pool::damage_parts(&attacker, &weapon).pool().to_string()
+    };
+    (weapon.blast > 0).then(|| Burst::new(weapon.blast, damage))
+}
+
 /// The attack as it meets somebody around the place where it goes off; nothing if it does not reach them.
 fn caught(
     engagement: &Engagement,
@@ -67,11 +88,9 @@ fn caught(
     }
     let mut scene =
         AttackScene { defender: attacked(near.unit, &engagement.attacker), contact: false, ..throw.clone() };
-    if throw.switches.area == AreaDamage::Falloff {
-        let way = near.place.from(centre);
-        let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
-        scene.weapon = weakened(&throw.weapon, distance_squared.isqrt());
-    }
+    let way = near.place.from(centre);
+    let distance_squared = way.east.unsigned_abs().pow(2) + way.north.unsigned_abs().pow(2);
+    scene.weapon = felt(&throw.weapon, distance_squared, throw.switches.area);
     scene.barriers.clear();
     scene.sight.hidden = 0;
     if let Some(spot) = &engagement.spot {
@@ -136,7 +155,7 @@ pub(super) struct Came {
     /// The most that any of them suffered.
     pub damage: u32,
     killed: bool,
-    worn: BTreeMap<u32, u32>,
+    pub worn: BTreeMap<u32, u32>,
 }
 
 impl Came {
@@ -196,6 +215,7 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
     let effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
     let mut came = Came { effects, ..Came::default() };
     came.effects.push(told(engagement, &throw, centre, &format!("at {}", engagement.defender.name)));
+    came.effects.extend(laid(engagement, centre));
     came.take(engagement, &engagement.defender, &blast.first, true);
     for (unit, result) in met.into_iter().zip(&blast.others) {
         came.take(engagement, unit, result, false);
@@ -237,6 +257,11 @@ pub(super) fn burst(
         came.take(engagement, unit, result, false);
     }
     Ok(came)
+}
+
+/// What it leaves on the ground where it goes off.
+pub(super) fn laid(engagement: &Engagement, centre: Offset) -> Option<Effect> {
+    pall::left(&engagement.weapon, engagement.spot.as_ref().map(|spot| square(spot, centre)))
 }
 
 /// Where it goes off; `at` says where it was aimed.

@@ -1,0 +1,387 @@
+//! What is laid over a battlefield in the Lab, beside the usual crates where they answer the same question, on the same maps,
+//! in the same run.
+//!
+//! The cover map asks for more than any of them: a share for each square, not whether something of it is seen. The rivals' way to it
+//! is a line to every square, which is what `bracket-geometry` is timed with.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use bracket_geometry::prelude::{Bresenham, Point};
+use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, field_of_view};
+use breachline::battle::{Occupant, Snapshot};
+use breachline::field::{
+    self, Body, Cell, CoverField, DiagonalStep, Direction, Grid, Obstacle, Place, Reach, View,
+};
+use breachline::lab::overlay::{self, Sights};
+use breachline::rules::aberrant;
+use breachline::rules::{Book, Combatant, Engagement, RuleSet, Sheet, Sight, Surroundings, Weapon, play};
+use criterion::Criterion;
+use pathfinding::prelude::dijkstra_reach;
+
+const RADIUS: i32 = 30;
+const RANGE: u32 = 24;
+const WALL: Obstacle =
+    Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+
+/// Numbers that are the same on every machine.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// A map with a fifth of its squares walled, crates on a tenth of the others, and a hundred units.
+struct Field {
+    grid: Arc<Grid>,
+    /// The same with one crate more in the middle.
+    changed: Arc<Grid>,
+    size: i32,
+    walls: Vec<bool>,
+    places: Vec<Cell>,
+    snapshot: Snapshot,
+}
+
+impl Field {
+    fn new(size: u16) -> Self {
+        let mut numbers = Numbers(u64::from(size));
+        let mut grid = Grid::new(size, size);
+        let mut walls = Vec::new();
+        for cell in grid.cells() {
+            let wall = numbers.below(5) == 0;
+            walls.push(wall);
+            let low = Obstacle { height_cm: 100, ..WALL };
+            let stands = if wall { Some(WALL) } else { (numbers.below(10) == 0).then_some(low) };
+            grid.set_obstacle(Place::Square(cell), stands);
+        }
+        let mut places = Vec::new();
+        while places.len() < 100 {
+            let mut coordinate = || numbers.below(u64::from(size)) as i32;
+            let cell = Cell::new(coordinate(), coordinate());
+            if grid.can_enter(cell) && !places.contains(&cell) {
+                places.push(cell);
+            }
+        }
+        let mut changed = grid.clone();
+        let middle = Cell::new(i32::from(size) / 2, i32::from(size) / 2);
+        let other = changed.obstacle(Place::Square(middle)).is_none();
+        changed.set_obstacle(Place::Square(middle), other.then_some(Obstacle { height_cm: 90, ..WALL }));
+        let (grid, rules) = (Arc::new(grid), RuleSet::new(Book::Aberrant));
+        let units = (1..).zip(&places).map(|(id, &cell)| Occupant { unit: nova(id), cell, blocks: true });
+        let snapshot = Snapshot::new(Arc::clone(&grid), Vec::new(), units.collect(), rules);
+        Self { grid, changed: Arc::new(changed), size: i32::from(size), walls, places, snapshot }
+    }
+
+    fn is_wall(&self, x: i32, y: i32) -> bool {
+        self.walls[(y * self.size + x) as usize]
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        (cell.y * self.size + cell.x) as usize
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        Cell::new(index as i32 % self.size, index as i32 / self.size)
+    }
+
+    fn steps(&self, from: Cell) -> impl Iterator<Item = (Cell, u32)> + '_ {
+        let open = Direction::ALL.into_iter().filter(move |&direction| self.grid.can_step(from, direction));
+        open.map(move |direction| (from.step(direction), DiagonalStep::OneAndAHalf.step(direction)))
+    }
+}
+
+impl BaseMap for Field {
+    fn is_opaque(&self, index: usize) -> bool {
+        self.walls[index]
+    }
+
+    fn get_available_exits(&self, index: usize) -> SmallVec<[(usize, f32); 10]> {
+        self.steps(self.cell(index)).map(|(to, cost)| (self.index(to), cost as f32)).collect()
+    }
+}
+
+impl Algorithm2D for Field {
+    fn dimensions(&self) -> Point {
+        Point::new(self.size, self.size)
+    }
+}
+
+/// Strength 2, Might 1: a threshold of 6 dice.
+fn nova(id: u32) -> Combatant {
+    let text =
+        "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0, abilities: {might: 1, melee: 3})";
+    let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
+    let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
+    let (condition, purse) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
+    Combatant::fresh(id, "somebody", sheet, condition, purse)
+}
+
+/// A blow of twenty dice on the second unit by somebody beside it.
+fn blow(field: &Field) -> Engagement {
+    let text = r#"(name: "ram", class: melee, skill: melee, damage: "20B", mass_g: 900)"#;
+    let own: aberrant::Weapon = ron::from_str(text).expect("a weapon");
+    Engagement {
+        attacker: field.snapshot.units()[0].unit.clone(),
+        defender: field.snapshot.units()[1].unit.clone(),
+        weapon: Weapon::Aberrant(Arc::new(own)),
+        slot: 0,
+        mode: None,
+        manner: None,
+        sight: Sight {
+            distance_squared: 1,
+            rings: 1,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        },
+        surroundings: Surroundings::default(),
+        barriers: Vec::new(),
+        beside_target: Vec::new(),
+        heights_cm: Vec::new(),
+        charge: false,
+        dash_from_cover: false,
+        rounds_fired: 0,
+        share: None,
+        engaged: false,
+        spot: None,
+        boosts: Vec::new(),
+        company: Vec::new(),
+        operables: Vec::new(),
+        rules: field.snapshot.rules().clone(),
+    }
+}
+
+/// One way of doing something; gives back a number that depends on the result.
+type Job<'a> = (&'static str, Box<dyn FnMut() -> usize + 'a>);
+
+/// Somewhere else every time.
+fn turns(field: &Field) -> impl FnMut() -> Cell + '_ {
+    let mut turn = 0;
+    move || {
+        turn += 1;
+        field.places[turn % field.places.len()]
+    }
+}
+
+fn view_jobs(field: &Field) -> Vec<Job<'_>> {
+    let (mut ours, size, area) = (View::new(), field.size, field.walls.len());
+    let (mut marks, mut signed) = (vec![false; area], vec![false; area]);
+    let [mut a, mut b, mut c, mut d] = [turns(field), turns(field), turns(field), turns(field)];
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                field::view(&field.grid, a(), Body::STANDING, RADIUS as u32, &mut ours);
+                usize::from(ours.is_empty())
+            }),
+        ),
+        (
+            "adam_fov_rs",
+            Box::new(move || {
+                let from = b();
+                adam_fov_rs::compute_fov(
+                    [from.x, from.y],
+                    RADIUS as usize,
+                    [size as u32, size as u32],
+                    |cell| field.is_wall(cell.x, cell.y),
+                    |cell| marks[(cell.y * size + cell.x) as usize] = true,
+                );
+                usize::from(marks[0])
+            }),
+        ),
+        (
+            "bracket-pathfinding",
+            Box::new(move || {
+                let from = c();
+                field_of_view(Point::new(from.x, from.y), RADIUS, field).len()
+            }),
+        ),
+        (
+            "symmetric-shadowcasting",
+            Box::new(move || {
+                let from = d();
+                let is_beyond = |x: i32, y: i32| {
+                    let (dx, dy) = (x - from.x, y - from.y);
+                    x < 0 || y < 0 || x >= size || y >= size || dx * dx + dy * dy > RADIUS * RADIUS
+                };
+                symmetric_shadowcasting::compute_fov(
+                    (from.x as isize, from.y as isize),
+                    &mut |(x, y)| is_beyond(x as i32, y as i32) || field.is_wall(x as i32, y as i32),
+                    &mut |(x, y)| {
+                        if !is_beyond(x as i32, y as i32) {
+                            signed[(y as i32 * size + x as i32) as usize] = true;
+                        }
+                    },
+                );
+                usize::from(signed[0])
+            }),
+        ),
+    ]
+}
+
+/// Whether a wall stands on the rival's line.
+fn is_stopped(field: &Field, a: Cell, b: Cell) -> bool {
+    let line = Bresenham::new(Point::new(a.x, a.y), Point::new(b.x, b.y));
+    line.skip(1).any(|point| field.is_wall(point.x, point.y))
+}
+
+fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
+    let (mut a, mut b) = (turns(field), turns(field));
+    let mut ours = CoverField::new();
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                ours.renew(&field.grid, (a(), Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
+            }),
+        ),
+        (
+            "bracket-geometry",
+            Box::new(move || {
+                let from = b();
+                field.grid.cells().filter(|&cell| is_stopped(field, from, cell)).count()
+            }),
+        ),
+    ]
+}
+
+/// A crate comes and goes; the rival has to do everything again.
+fn change_jobs(field: &Field) -> Vec<Job<'_>> {
+    let mut all = cover_jobs(field);
+    let (mut ours, mut odd, from) = (CoverField::new(), false, field.places[0]);
+    all[0].1 = Box::new(move || {
+        odd = !odd;
+        let grid = if odd { &field.grid } else { &field.changed };
+        ours.renew(grid, (from, Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
+    });
+    all
+}
+
+fn blast_jobs(field: &Field) -> Vec<Job<'_>> {
+    const BLAST: u32 = 10;
+    let (mut a, mut b) = (turns(field), turns(field));
+    vec![
+        ("breachline", Box::new(move || field::blast(&field.grid, a(), BLAST).len())),
+        (
+            "bracket-geometry",
+            Box::new(move || {
+                let (from, reach) = (b(), BLAST as i32);
+                let cells = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
+                let inside = cells.filter(|(x, y)| x * x + y * y <= reach * reach);
+                let cells = inside.map(|(x, y)| Cell::new(from.x + x, from.y + y));
+                cells.filter(|&cell| field.grid.contains(cell) && is_stopped(field, from, cell)).count()
+            }),
+        ),
+    ]
+}
+
+fn reach_jobs(field: &Field) -> Vec<Job<'_>> {
+    let (mut reach, from) = (Reach::default(), field.places[0]);
+    vec![
+        (
+            "breachline",
+            Box::new(move || {
+                reach.renew(&field.grid, from, RANGE, DiagonalStep::OneAndAHalf, |_| false, |_| false);
+                usize::from(reach.cost(from).is_some())
+            }),
+        ),
+        (
+            "bracket-pathfinding",
+            Box::new(move || {
+                let start = field.index(from);
+                DijkstraMap::new(field.size, field.size, &[start], field, RANGE as f32).map.len()
+            }),
+        ),
+        (
+            "pathfinding",
+            Box::new(move || {
+                let reached = dijkstra_reach(&from, |&cell: &Cell| field.steps(cell));
+                reached.take_while(|reached| reached.total_cost <= RANGE).count()
+            }),
+        ),
+    ]
+}
+
+/// What no crate answers.
+fn own_jobs(field: &Field) -> Vec<(&'static str, Vec<Job<'_>>)> {
+    let (engagement, mut sights) = (blow(field), Sights::new());
+    let knock = move || {
+        let all = overlay::knockback(&field.snapshot, &engagement, &[]).expect("few branches");
+        all.flights.len()
+    };
+    let lines = move || overlay::lines(&field.snapshot, 1).len();
+    let mutual = move || {
+        sights.renew(&field.snapshot);
+        sights.pairs().filter(|pair| pair.sees).count()
+    };
+    vec![
+        ("knockback field of 20 dice", vec![("breachline", Box::new(knock) as Box<dyn FnMut() -> usize>)]),
+        ("lines to 99 others with what they cross", vec![("breachline", Box::new(lines))]),
+        ("who sees whom of 100, nothing changed", vec![("breachline", Box::new(mutual))]),
+    ]
+}
+
+/// Medians of many short turns, one after the other, and how many times ours the rivals take.
+fn show_ratios(name: &str, jobs: &mut [Job<'_>]) {
+    const TURNS: usize = 21;
+    let mut times = vec![Vec::with_capacity(TURNS); jobs.len()];
+    let rounds = |job: &mut Box<dyn FnMut() -> usize + '_>| {
+        let (start, mut rounds) = (Instant::now(), 0_u32);
+        while start.elapsed().as_millis() < 5 {
+            black_box(job());
+            rounds += 1;
+        }
+        rounds
+    };
+    let lengths: Vec<u32> = jobs.iter_mut().map(|(_, job)| rounds(job)).collect();
+    for _ in 0..TURNS {
+        for ((job, times), rounds) in jobs.iter_mut().zip(&mut times).zip(&lengths) {
+            let start = Instant::now();
+            for _ in 0..*rounds {
+                black_box((job.1)());
+            }
+            times.push(start.elapsed().as_nanos() / u128::from(*rounds));
+        }
+    }
+    times.iter_mut().for_each(|times| times.sort_unstable());
+    let ours = times[0][TURNS / 2].max(1);
+    println!("{name}");
+    for ((rival, _), times) in jobs.iter().zip(&times) {
+        let median = times[TURNS / 2];
+        println!("    {rival:24} {median:>12} ns {:>8.2} x", median as f64 / ours as f64);
+    }
+}
+
+fn main() {
+    let fields = [("100 x 100", Field::new(100)), ("500 x 500", Field::new(500))];
+    let mut all: Vec<(String, Vec<Job<'_>>)> = Vec::new();
+    for (size, field) in &fields {
+        let mut add = |what: &str, jobs| all.push((format!("{what}, {size}"), jobs));
+        add("field of view r = 30", view_jobs(field));
+        add("cover of every square", cover_jobs(field));
+        add("cover of every square, one crate changed", change_jobs(field));
+        add("blast of 10 m", blast_jobs(field));
+        add("reach of 12 m", reach_jobs(field));
+        for (what, jobs) in own_jobs(field) {
+            add(what, jobs);
+        }
+    }
+    for (name, jobs) in &mut all {
+        show_ratios(name, jobs);
+    }
+    let mut criterion = Criterion::default().configure_from_args();
+    for (name, jobs) in all {
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(20);
+        for (who, mut job) in jobs {
+            group.bench_function(who, |bencher| bencher.iter(&mut job));
+        }
+        group.finish();
+    }
+    criterion.final_summary();
+}

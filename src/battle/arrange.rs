@@ -1,0 +1,168 @@
+//! A scene of the Lab becomes a world in which nothing is under way: whoever acts has its phase before it.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::apply::apply_events;
+use super::arsenal::{Arsenal, Carried};
+use super::components::*;
+use super::effects;
+use super::engine::with_view;
+use super::event::Event;
+use super::knowledge::redraw;
+use super::setup;
+use super::state::*;
+use crate::content::{LabScene, Pose, SkirmishBundle, Wear};
+use crate::rules::{Effect, play};
+
+/// Seed of dice that nobody rolls.
+const SEED: u64 = 0;
+
+/// Counts what was arranged in a world, so that readers know that what they have shown is no longer true.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct Arrangements(u32);
+
+/// Builds a scene anew: `bundle` is what `scene` makes under one of the books.
+pub fn arrange(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
+    setup::set_up(world, bundle, SEED);
+    for (&place, &wear) in &scene.worn {
+        wear_out(world, place, wear);
+    }
+    begin(world, scene);
+}
+
+/// The same, where since `arrange` nothing changed but who stands where, how, and what is aimed at.
+pub fn rearrange(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
+    setup::respawn(world, bundle);
+    begin(world, scene);
+}
+
+/// Everybody stands as the scene says, and the attacker has its phase before it.
+fn begin(world: &mut World, scene: &LabScene) {
+    world.init_resource::<Arrangements>();
+    let mut count = world.resource_mut::<Arrangements>();
+    count.0 = count.0.wrapping_add(1);
+    let count = count.0;
+    world.resource_mut::<History>().rewinds = count;
+    world.resource_mut::<Battlefield>().revision = count;
+    for (number, pose) in scene.poses.iter().enumerate() {
+        harmed(world, UnitId(number as u32 + 1));
+        pose_as(world, UnitId(number as u32 + 1), *pose);
+    }
+    let acting = scene.aim.as_ref().map(|aim| UnitId(aim.attacker as u32 + 1));
+    open(world, acting);
+    if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
+        take_up(world, acting, aim.weapon);
+    }
+}
+
+/// What is aimed with is in hand; what the hands held besides is put away.
+fn take_up(world: &mut World, unit: UnitId, weapon: usize) {
+    let Some(entity) = world.resource::<UnitIndex>().get(unit) else { return };
+    let mut unit = world.entity_mut(entity);
+    let suffered = unit.get::<StatusEffects>().map(|status| status.ailments.clone()).unwrap_or_default();
+    let Some(mut arsenal) = unit.get_mut::<Arsenal>() else { return };
+    if arsenal.carried().get(weapon).is_none_or(Carried::in_hand) {
+        return;
+    }
+    for carried in &mut arsenal.0 {
+        carried.in_hand &= carried.hands() == 0;
+    }
+    arsenal.take_in_hand(weapon, &suffered);
+}
+
+/// Wounds are taken over as they are: no time has passed since.
+fn harmed(world: &mut World, id: UnitId) {
+    let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
+    let setup = world.resource::<Setup>();
+    let begins = &setup.bundle().skirmish.units[id.0 as usize - 1];
+    let Some(veteran) = begins.veteran.clone() else { return };
+    let rules = setup.rules().clone();
+    let mut unit = world.entity_mut(entity);
+    let Some(sheet) = unit.get::<CharacterSheet>().map(|sheet| sheet.0.clone()) else { return };
+    let (soak, down) =
+        (play::soak(&sheet, &veteran.condition, &rules), play::down(&sheet, &veteran.condition, &rules));
+    unit.insert((Health(veteran.condition), Soak(soak), Casualty { down, escaped: false }));
+}
+
+fn pose_as(world: &mut World, id: UnitId, pose: Pose) {
+    let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
+    let mut unit = world.entity_mut(entity);
+    if let Some(mut movement) = unit.get_mut::<Movement>() {
+        movement.gait = pose.gait;
+    }
+    if let Some(mut status) = unit.get_mut::<StatusEffects>() {
+        // Everybody expects the worst.
+        let lasting = |kind| Status { kind, until: Until::Removed };
+        status.set(lasting(StatusKind::Engaged));
+        if pose.prone {
+            status.set(lasting(StatusKind::Prone));
+        }
+    }
+}
+
+fn wear_out(world: &mut World, place: crate::field::Place, wear: Wear) {
+    let field = world.resource::<Battlefield>();
+    let Some((id, entity)) =
+        field.barriers.iter().find(|(_, (_, at))| *at == place).map(|(id, (entity, _))| (*id, *entity))
+    else {
+        return;
+    };
+    let state = BarrierState { damage: wear.damage, holed: wear.holed, open: wear.open };
+    let mut segment = world.entity_mut(entity);
+    segment.insert(state);
+    let Some(kind) = segment.get::<Barrier>().map(|barrier| barrier.kind.clone()) else { return };
+    redraw(&mut world.resource_mut::<Battlefield>(), id, &kind, state);
+}
+
+/// The first pass of the first round has begun, and with it the phase of whoever acts. Scores are those without dice.
+fn open(world: &mut World, acting: Option<UnitId>) {
+    let mut round = world.resource_mut::<Round>();
+    *round = Round { number: 1, pass: 1, passes: 1, acting, stage: Stage::Course, ..Round::default() };
+    let ids: Vec<UnitId> = world.resource::<UnitIndex>().iter().map(|(id, _)| id).collect();
+    for whole_round in [true, false] {
+        let purses = with_view(world, |view| {
+            let mut out = Outbox::default();
+            for &unit in &ids {
+                let Some(data) = view.unit(unit) else { continue };
+                let me = view.combatant(&data);
+                let purse = match whole_round {
+                    true => play::round_begins(&me, view.rules()),
+                    false => play::pass_begins(&me, view.rules()),
+                };
+                if whole_round {
+                    let attribute = play::initiative_attribute(&me);
+                    out.push(Event::InitiativeRolled { unit, score: attribute, attribute, dice: 0 });
+                }
+                out.push(Event::PointsRestored { unit, purse });
+            }
+            out.events
+        });
+        apply_events(world, purses);
+    }
+    let Some(acting) = acting else { return };
+    let dice = world.resource::<DiceSeat>().clone();
+    let begins = with_view(world, |view| {
+        let mut out = Outbox::default();
+        let Some(data) = view.unit(acting) else { return out.events };
+        out.push(Event::PhaseBegan { unit: acting });
+        let mut table = dice.table(&[]);
+        if let Ok(start) = play::phase_begins(&mut table, &view.combatant(&data), view.rules()) {
+            let purse = |effect: &Effect| matches!(effect, Effect::Purse { .. });
+            effects::hand_on(view, start.effects.into_iter().filter(purse).collect(), None, &mut out);
+        }
+        out.events
+    });
+    let gait = world
+        .resource::<UnitIndex>()
+        .get(acting)
+        .and_then(|entity| world.get::<Movement>(entity).map(|movement| (entity, movement.gait)));
+    apply_events(world, begins);
+    // A phase that begins forgets how one came here.
+    if let Some((entity, gait)) = gait
+        && let Some(mut movement) = world.get_mut::<Movement>(entity)
+    {
+        movement.gait = gait;
+    }
+}

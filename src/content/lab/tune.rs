@@ -1,0 +1,290 @@
+//! Numbers of a fighter's sheet and weapons that a scene changes, found by name whatever the book.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::super::check::Entry;
+use super::super::library::Content;
+use super::super::problem::{Severity, nearest};
+use super::super::shelf;
+use super::super::source::Source;
+use crate::rules::{Book, Sheet, Weapon};
+
+/// Whose number it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DialOf {
+    /// The sheet's.
+    Sheet,
+    /// The weapon's with this number among what is carried.
+    Weapon(usize),
+}
+
+/// A number that a scene may change.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Dial {
+    /// The book it belongs to.
+    pub book: Book,
+    /// Whose it is.
+    pub of: DialOf,
+    /// Where it stands, such as "attributes.body"; of a text such as `7L [1]` which of its numbers: "damage#1".
+    pub number: String,
+}
+
+/// The numbers of a unit that differ from the content's.
+pub type Tuning = BTreeMap<Dial, i64>;
+
+/// Why a number cannot be changed so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TuningError {
+    /// No number has this name.
+    #[error("there is no number `{number}`{}", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
+    NoSuchNumber {
+        /// The name.
+        number: String,
+        /// The nearest that there is.
+        nearest: Option<String>,
+    },
+    /// Nobody carries that many weapons.
+    #[error("there is no weapon number {0}")]
+    NoSuchWeapon(usize),
+    /// It does not make sense.
+    #[error("`{number}` cannot be {value}: {why}")]
+    Unfit {
+        /// The name.
+        number: String,
+        /// What it was to be.
+        value: i64,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// Every number of a sheet or weapon with its name, in the order of its fields. Of a text such as `7L [1]` each number counts.
+pub fn numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
+    let mut found = Vec::new();
+    if let Ok(value) = serde_json::to_value(thing) {
+        collect(inner(&value), String::new(), &mut found);
+    }
+    found
+}
+
+/// What the variant of a book holds.
+fn inner(value: &Value) -> &Value {
+    match value {
+        Value::Object(fields) if fields.len() == 1 => fields.values().next().unwrap_or(value),
+        _ => value,
+    }
+}
+
+/// Fields that name something: digits in them count nothing.
+const NAMES: [&str; 5] = ["name", "id", "role", "label", "description"];
+
+fn collect(value: &Value, name: String, found: &mut Vec<(String, i64)>) {
+    let below = |label: &str| if name.is_empty() { label.to_owned() } else { format!("{name}.{label}") };
+    match value {
+        Value::Number(number) => found.extend(number.as_i64().map(|number| (name, number))),
+        Value::String(text) if is_figure(text) => {
+            if NAMES.contains(&name.rsplit('.').next().unwrap_or_default()) {
+                return;
+            }
+            for (nth, range) in digits(text).enumerate() {
+                found.extend(text[range].parse().ok().map(|number| (format!("{name}#{}", nth + 1), number)));
+            }
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| collect(item, below(&at.to_string()), found));
+        }
+        Value::Object(fields) => {
+            fields.iter().for_each(|(label, item)| collect(item, below(label), found));
+        }
+        _ => {}
+    }
+}
+
+/// Whether a text is a figure of a book, such as `7L [1]` or `2d10+4`, and no word with a digit in it.
+fn is_figure(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.split(|letter: char| !letter.is_alphabetic()).all(|word| word.len() <= 1)
+}
+
+/// Where the whole numbers of a text stand.
+fn digits(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let is_digit = |at: usize| text.as_bytes()[at].is_ascii_digit();
+    let starts = (0..text.len()).filter(move |&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
+    starts.map(move |start| start..(start..text.len()).find(|&at| !is_digit(at)).unwrap_or(text.len()))
+}
+
+/// The same thing with other numbers, if it can still be read then.
+fn turned<T>(thing: &T, dials: &[(&str, i64)]) -> Result<T, TuningError>
+where
+    T: Serialize + DeserializeOwned + Clone,
+{
+    let Some(&(last, is)) = dials.last() else { return Ok(thing.clone()) };
+    let unfit = |number: &str, value, why: &dyn std::fmt::Display| TuningError::Unfit {
+        number: number.to_owned(),
+        value,
+        why: why.to_string(),
+    };
+    let mut value = serde_json::to_value(thing).map_err(|error| unfit(last, is, &error))?;
+    for &(number, is) in dials {
+        if put(&mut value, number, is).is_none() {
+            let known = numbers(thing);
+            let nearest = nearest(number, known.iter().map(|(name, _)| name.as_str()));
+            return Err(TuningError::NoSuchNumber { number: number.to_owned(), nearest });
+        }
+    }
+    serde_json::from_value(value).map_err(|error| unfit(last, is, &error))
+}
+
+/// Puts a number where its name says; nothing if there is none.
+fn put(value: &mut Value, number: &str, is: i64) -> Option<()> {
+    let (path, nth) = match number.split_once('#') {
+        Some((path, nth)) => (path, Some(nth.parse::<usize>().ok()?.checked_sub(1)?)),
+        None => (number, None),
+    };
+    let mut at = value.as_object_mut()?.values_mut().next()?;
+    for label in path.split('.') {
+        at = match at {
+            Value::Object(fields) => fields.get_mut(label)?,
+            Value::Array(items) => items.get_mut(label.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    match (at, nth) {
+        (at @ Value::Number(_), None) => *at = is.into(),
+        (Value::String(text), Some(nth)) => {
+            let range = digits(text).nth(nth)?;
+            text.replace_range(range, &is.to_string());
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// The same thing with one other number, if it can still be read then.
+///
+/// # Errors
+/// There is no such number, or it cannot be this.
+pub fn with_number<T>(thing: &T, number: &str, is: i64) -> Result<T, TuningError>
+where
+    T: Serialize + DeserializeOwned + Clone,
+{
+    turned(thing, &[(number, is)])
+}
+
+/// What the tuning turns of one thing in a book.
+fn dials_of(tuning: &Tuning, book: Book, of: DialOf) -> Vec<(&str, i64)> {
+    let own = tuning.iter().filter(|(dial, _)| dial.book == book && dial.of == of);
+    own.map(|(dial, &is)| (dial.number.as_str(), is)).collect()
+}
+
+/// A sheet with the numbers of a tuning, judged as the content's are.
+pub(super) fn sheet(content: &Content, sheet: &Sheet, tuning: &Tuning) -> Result<Option<Sheet>, TuningError> {
+    let dials = dials_of(tuning, sheet.book(), DialOf::Sheet);
+    if dials.is_empty() {
+        return Ok(None);
+    }
+    let tuned = turned(sheet, &dials)?;
+    judged(&tuned, &dials, |entry| shelf::judge_sheet(entry, content, &tuned))?;
+    Ok(Some(tuned))
+}
+
+/// A carried weapon with the numbers of a tuning, judged as the content's are.
+pub(super) fn weapon(weapon: &Weapon, slot: usize, tuning: &Tuning) -> Result<Option<Weapon>, TuningError> {
+    let dials = dials_of(tuning, weapon.book(), DialOf::Weapon(slot));
+    if dials.is_empty() {
+        return Ok(None);
+    }
+    let tuned = turned(weapon, &dials)?;
+    judged(&tuned, &dials, |entry| shelf::judge_weapon(entry, &tuned))?;
+    Ok(Some(tuned))
+}
+
+/// Weapons beyond the last that a tuning speaks of.
+pub(super) fn beyond(tuning: &Tuning, book: Book, carried: usize) -> Option<usize> {
+    tuning.keys().filter(|dial| dial.book == book).find_map(|dial| match dial.of {
+        DialOf::Weapon(slot) if slot >= carried => Some(slot),
+        _ => None,
+    })
+}
+
+fn judged<T: Serialize>(
+    thing: &T,
+    dials: &[(&str, i64)],
+    judge: impl FnOnce(&mut Entry<'_>),
+) -> Result<(), TuningError> {
+    let text = ron::to_string(thing).unwrap_or_default();
+    let Ok(source) = Source::new(Path::new("tuned"), text) else { return Ok(()) };
+    let mut entry = Entry::new(&source, &source.root);
+    judge(&mut entry);
+    let Some(problem) = entry.problems.into_iter().find(|problem| problem.severity == Severity::Error) else {
+        return Ok(());
+    };
+    // The sentence names the field; the number that it speaks of, or else the last, is to blame.
+    let blamed = |name: &str| problem.what.starts_with(name.rsplit('.').next().unwrap_or(name));
+    let &(number, value) = dials.iter().find(|(name, _)| blamed(name)).or(dials.last()).unwrap_or(&("", 0));
+    let why = match &problem.expected {
+        Some(expected) => format!("{}, expected {expected}", problem.what),
+        None => problem.what,
+    };
+    Err(TuningError::Unfit { number: number.to_owned(), value, why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    enum Thing {
+        Book(Inside),
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Inside {
+        name: String,
+        body: u8,
+        damage: String,
+        soak: Vec<i32>,
+        kind: String,
+    }
+
+    fn thing() -> Thing {
+        Thing::Book(Inside {
+            name: "7".to_owned(),
+            body: 3,
+            damage: "7L [2]".to_owned(),
+            soak: vec![4, -1],
+            kind: "rifle 5".to_owned(),
+        })
+    }
+
+    #[test]
+    fn every_number_counts_and_no_name_does() {
+        let wanted = [("body", 3), ("damage#1", 7), ("damage#2", 2), ("soak.0", 4), ("soak.1", -1)];
+        assert_eq!(numbers(&thing()), wanted.map(|(name, value)| (name.to_owned(), value)));
+    }
+
+    #[test]
+    fn numbers_turn_and_the_rest_stays() {
+        let Thing::Book(inside) =
+            turned(&thing(), &[("body", 9), ("damage#1", 12), ("soak.1", 5)]).expect("there");
+        assert_eq!((inside.body, inside.damage.as_str(), inside.soak), (9, "12L [2]", vec![4, 5]));
+    }
+
+    #[test]
+    fn what_cannot_be_says_why() {
+        let error = turned(&thing(), &[("body", 300)]).expect_err("too much").to_string();
+        assert!(error.starts_with("`body` cannot be 300: "), "{error}");
+        for number in ["mind", "damage", "damage#7", "damage#0", "body#1", "soak.9"] {
+            let error = turned(&thing(), &[(number, 3)]).expect_err("not there");
+            assert!(matches!(error, TuningError::NoSuchNumber { .. }), "{number}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What takes longer than a frame is worked out aside, one thing at a time, and never shown as the answer to another question.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+type Work<T> = Box<dyn FnOnce() -> T + Send>;
+
+/// The last answer to a question, and the one that is being worked on.
+pub(super) struct Aside<K, T> {
+    known: Option<(K, Arc<T>)>,
+    working: Option<(K, Task<T>)>,
+    /// What was asked meanwhile; only the last question counts.
+    next: Option<(K, Mutex<Work<T>>)>,
+}
+
+impl<K, T> Default for Aside<K, T> {
+    fn default() -> Self {
+        Self { known: None, working: None, next: None }
+    }
+}
+
+impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
+    /// Asks; nothing happens if that is known or under way. The work gets plain copies of all it needs.
+    pub fn want(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
+        let is_known = self.known.as_ref().is_some_and(|(known, _)| *known == key);
+        let is_next = self.next.as_ref().is_some_and(|(next, _)| *next == key);
+        let is_worked_on = self.working.as_ref().is_some_and(|(worked, _)| *worked == key);
+        if is_known || is_worked_on {
+            self.next = None;
+        } else if !is_next {
+            self.next = Some((key, Mutex::new(Box::new(work))));
+            self.begin();
+        }
+    }
+
+    /// The same, answered at once: for what takes less than a frame.
+    pub fn answer(&mut self, key: K, work: impl FnOnce() -> T) {
+        if self.known.as_ref().is_none_or(|(known, _)| *known != key) {
+            self.known = Some((key, Arc::new(work())));
+        }
+        self.next = None;
+    }
+
+    /// Takes over what has been worked out; whether something has.
+    pub fn poll(&mut self) -> bool {
+        let Some((_, task)) = &mut self.working else { return false };
+        let Some(answer) = check_ready(task) else { return false };
+        if let Some((key, _)) = self.working.take() {
+            self.known = Some((key, Arc::new(answer)));
+        }
+        self.begin();
+        true
+    }
+
+    /// The answer to this very question.
+    pub fn get(&self, key: &K) -> Option<&Arc<T>> {
+        self.known.as_ref().filter(|(known, _)| known == key).map(|(_, answer)| answer)
+    }
+
+    /// The answer before it, for whoever builds on that.
+    pub fn last(&self) -> Option<&Arc<T>> {
+        self.known.as_ref().map(|(_, answer)| answer)
+    }
+
+    /// Something is being worked out.
+    pub fn is_working(&self) -> bool {
+        self.working.is_some()
+    }
+
+    /// One at a time: what is under way cannot be stopped, and a crowd of them would be late together.
+    fn begin(&mut self) {
+        if self.working.is_none()
+            && let Some((key, work)) = self.next.take()
+        {
+            let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+            self.working = Some((key, AsyncComputeTaskPool::get().spawn(async move { work() })));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use bevy::tasks::TaskPool;
+
+    use super::*;
+
+    fn wait(aside: &mut Aside<u32, u32>) {
+        let start = Instant::now();
+        while aside.is_working() && start.elapsed() < Duration::from_secs(20) {
+            aside.poll();
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn an_answer_belongs_to_its_question() {
+        AsyncComputeTaskPool::get_or_init(TaskPool::new);
+        let mut aside = Aside::default();
+        aside.want(1, || 10);
+        assert_eq!(aside.get(&1), None);
+        // Asked while it works: of these only the last one is answered.
+        aside.want(2, || panic!("nobody waits for it"));
+        aside.want(3, || 30);
+        wait(&mut aside);
+        assert_eq!((aside.get(&1), aside.get(&3).map(|it| **it)), (None, Some(30)));
+        aside.want(3, || panic!("it is known"));
+        aside.answer(4, || 40);
+        assert_eq!((aside.get(&4).map(|it| **it), aside.last().map(|it| **it)), (Some(40), Some(40)));
+    }
+}

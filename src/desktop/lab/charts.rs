@@ -1,0 +1,199 @@
+//! Charts of the action of the scene: along distance, cover, or any number that matters to it.
+
+use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Ui};
+use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
+
+use super::plot::{Chart, Form};
+use crate::desktop::aside::Aside;
+use crate::desktop::panel::kit;
+use crate::desktop::theme::Palette;
+use crate::lab::charts::{Axis, Curve, Influence, Measure, influences};
+use crate::paths;
+use crate::rules::{Book, Engagement};
+
+/// Height of a chart, in points.
+const HEIGHT: f32 = 230.0;
+/// Numbers that are offered, the weightiest first.
+const OFFERED: usize = 24;
+
+/// Of which revision of the scene an attack is, under which book, and after how many orders of its story.
+pub(super) type Moment = (u64, Book, usize);
+
+/// What a chart is asked: the attack, another one to compare it with, and what changes.
+#[derive(Clone, PartialEq)]
+struct Question {
+    now: Moment,
+    /// Counts the attacks that were kept.
+    kept: u32,
+    axis: Axis,
+}
+
+/// What is drawn.
+struct Drawn {
+    influences: Vec<Influence>,
+    now: Curve,
+    other: Option<Curve>,
+}
+
+/// What the charts remember.
+#[derive(Default)]
+pub(super) struct Charts {
+    axis: Option<Axis>,
+    measure: Measure,
+    kept: Option<(String, Engagement)>,
+    keeps: u32,
+    work: Aside<Question, Drawn>,
+    said: String,
+}
+
+impl Charts {
+    /// Something is being worked out: the next frame has to come.
+    pub fn busy(&self) -> bool {
+        self.work.is_working()
+    }
+
+    /// Draws the charts of an attack.
+    pub fn show(&mut self, ui: &mut Ui, look: &Palette, now: Moment, attack: Option<&Engagement>) {
+        let Some(attack) = attack else {
+            let text =
+                "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
+            ui.label(RichText::new(text).color(look.dim).font(kit::body(ui)));
+            return;
+        };
+        let axis = self.axis.clone().unwrap_or(Axis::Distance);
+        let question = Question { now, kept: self.keeps, axis };
+        let (axis, own) = (question.axis.clone(), attack.clone());
+        let other = self.kept.as_ref().map(|(_, attack)| attack.clone());
+        self.work.poll();
+        self.work.want(question.clone(), move || drawn(&axis, &own, other.as_ref()));
+        self.choices(ui, look, &question);
+        let Some(drawn) = self.work.get(&question).cloned() else {
+            ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
+            return;
+        };
+        let mut curves = vec![("now".to_owned(), drawn.now.clone(), look.side(0))];
+        if let (Some((name, _)), Some(curve)) = (&self.kept, &drawn.other) {
+            curves.push((name.clone(), curve.clone(), look.side(1)));
+        }
+        curve_plot(ui, look, &question.axis, self.measure, &curves);
+        let title = title(attack);
+        ui.horizontal_wrapped(|ui| {
+            let text = if self.kept.is_some() { "Compare with this instead" } else { "Keep to compare with" };
+            if ui.button(text).on_hover_text("Draws this attack beside what you change it to").clicked() {
+                self.kept = Some((format!("kept: {title}"), attack.clone()));
+                self.keeps += 1;
+            }
+            if ui.add_enabled(self.kept.is_some(), Button::new("Forget it")).clicked() {
+                self.kept = None;
+                self.keeps += 1;
+            }
+            for form in Form::ALL {
+                if ui
+                    .button(form.name())
+                    .on_hover_text(format!("Writes the chart as {}", form.name()))
+                    .clicked()
+                {
+                    let chart =
+                        Chart { title: &title, axis: &question.axis, measure: self.measure, curves: &curves };
+                    self.said = match chart.keep(&paths::charts(), &stem(&title), form) {
+                        Ok(path) => format!("Written to {}", path.display()),
+                        Err(error) => error.to_string(),
+                    };
+                }
+            }
+        });
+        if !self.said.is_empty() {
+            ui.label(RichText::new(&self.said).color(look.dim).font(kit::small(ui)));
+        }
+        ui.add_space(6.0);
+        weights(ui, look, &drawn.influences);
+    }
+
+    fn choices(&mut self, ui: &mut Ui, look: &Palette, question: &Question) {
+        let known = self.work.get(question).or(self.work.last()).cloned();
+        let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
+        let numbers = known.iter().take(OFFERED);
+        let numbers = numbers.map(Influence::axis);
+        let axes: Vec<Axis> = [Axis::Distance, Axis::Cover].into_iter().chain(numbers).collect();
+        let width = ui.available_width() - 70.0;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Along").color(look.dim));
+            ComboBox::from_id_salt("lab axis").width(width).selected_text(question.axis.name()).show_ui(
+                ui,
+                |ui| {
+                    for axis in axes {
+                        let chosen = axis == question.axis;
+                        if ui.selectable_label(chosen, axis.name()).clicked() {
+                            self.axis = Some(axis);
+                        }
+                    }
+                },
+            );
+        });
+        ui.horizontal_wrapped(|ui| {
+            for measure in Measure::ALL {
+                ui.selectable_value(&mut self.measure, measure, measure.name());
+            }
+        });
+    }
+}
+
+fn drawn(axis: &Axis, attack: &Engagement, other: Option<&Engagement>) -> Drawn {
+    let other = other.map(|attack| Curve::of(attack, axis));
+    Drawn { influences: influences(attack), now: Curve::of(attack, axis), other }
+}
+
+fn title(attack: &Engagement) -> String {
+    let metres = attack.sight.distance_squared.isqrt();
+    format!("{} with {} at {}, {metres} m", attack.attacker.name, attack.weapon.name(), attack.defender.name)
+}
+
+/// The name of a file: letters and digits alone.
+fn stem(title: &str) -> String {
+    let mut stem: String =
+        title.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    while stem.contains("--") {
+        stem = stem.replace("--", "-");
+    }
+    stem
+}
+
+fn curve_plot(
+    ui: &mut Ui,
+    look: &Palette,
+    axis: &Axis,
+    measure: Measure,
+    curves: &[(String, Curve, Color32)],
+) {
+    Plot::new("lab chart")
+        .height(HEIGHT)
+        .legend(Legend::default())
+        .x_axis_label(axis.name())
+        .include_y(0.0)
+        .include_y(if measure == Measure::Mean { 1.0 } else { 100.0 })
+        .allow_scroll(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_boxed_zoom(false)
+        .show(ui, |plot| {
+            for (name, curve, colour) in curves {
+                let points: Vec<[f64; 2]> =
+                    curve.measured(measure).map(|(value, measured)| [value as f64, measured]).collect();
+                plot.line(Line::new(name.clone(), PlotPoints::from(points)).color(*colour).width(2.0));
+            }
+            if let Some((_, curve, _)) = curves.first() {
+                plot.vline(VLine::new("here", curve.now as f64).color(look.faint));
+            }
+        });
+}
+
+/// What one more of each number does.
+fn weights(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
+    kit::heading(ui, look, "One more of ...");
+    for found in influences.iter().take(OFFERED) {
+        let name = found.words();
+        let figure = format!("{:+.1} % hit, {:+.2} mean", found.hit, found.mean);
+        let colour = if found.mean + found.hit / 100.0 >= 0.0 { look.good } else { look.harm };
+        kit::fact_line(ui, (&name, look.text), (&figure, colour));
+    }
+}

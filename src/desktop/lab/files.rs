@@ -1,0 +1,260 @@
+//! Opening, keeping, and asking before changes are lost.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Ui};
+use bevy_egui::{EguiContexts, egui::TextEdit};
+
+use super::{Lab, Opening, sentence};
+use crate::content::{self, Severity};
+use crate::desktop::fight::{Request, Requests};
+use crate::desktop::menu::Library;
+use crate::desktop::saves;
+use crate::desktop::session::Session;
+use crate::desktop::settings::Settings;
+use crate::paths;
+
+/// What stands before the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum Sheet {
+    /// Nothing.
+    #[default]
+    None,
+    /// The scenes there are.
+    Open,
+    /// A name for the file.
+    SaveAs,
+    /// The menu of the Lab.
+    Menu,
+}
+
+/// Something that leaves the scene.
+#[derive(Clone, Debug)]
+pub(super) enum Leaving {
+    /// For another one.
+    For(Box<Opening>),
+    /// For the main menu.
+    Menu,
+    /// For good.
+    Quit,
+}
+
+/// What opening and keeping remember.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Files {
+    /// What stands before the board.
+    pub sheet: Sheet,
+    /// What was asked for while changes are not kept.
+    pub leaving: Option<Leaving>,
+    name: String,
+    problem: Option<String>,
+}
+
+impl Lab {
+    /// Leaves the scene, at once if nothing is lost.
+    pub(super) fn leave(&mut self, leaving: Leaving, requests: &mut Requests) {
+        self.files.sheet = Sheet::None;
+        if self.bench.is_changed() {
+            self.files.leaving = Some(leaving);
+        } else {
+            go(leaving, requests);
+        }
+    }
+
+    /// Keeps the scene in its file, or asks for one.
+    pub(super) fn save(&mut self, session: &mut Session, now: f64) {
+        match self.file.clone() {
+            Some(file) => match self.write(file) {
+                Ok(file) => session.notice = Some((format!("Kept in {}.", file.display()), now)),
+                Err(problem) => session.notice = Some((sentence(&problem), now)),
+            },
+            None => self.ask_for_name(),
+        }
+    }
+
+    /// Asks for the name of a file.
+    pub(super) fn ask_for_name(&mut self) {
+        let of_file = self.file.as_ref().and_then(|file| file.file_stem()).and_then(|stem| stem.to_str());
+        self.files.name = of_file.map_or_else(|| id_of(&self.scene().skirmish.name), str::to_owned);
+        self.files.problem = None;
+        self.files.sheet = Sheet::SaveAs;
+    }
+
+    /// Writes a file that reads as this scene; anything else is not written.
+    fn write(&mut self, file: PathBuf) -> Result<PathBuf, String> {
+        let text = self.scene().to_text().map_err(|error| error.to_string())?;
+        let (_, problems) = content::parse_lab(&self.content, &file, &text);
+        if let Some(wrong) = problems.iter().find(|problem| problem.severity == Severity::Error) {
+            return Err(format!("this scene cannot be kept: {}", wrong.what));
+        }
+        saves::write(&file, &text).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+        self.file = Some(file.clone());
+        self.bench.keep();
+        Ok(file)
+    }
+}
+
+/// A name as an id of a file.
+fn id_of(name: &str) -> String {
+    let letters = name.chars().map(|letter| match letter {
+        'a'..='z' | '0'..='9' => letter,
+        'A'..='Z' => letter.to_ascii_lowercase(),
+        _ => '_',
+    });
+    let id: String = letters.take(48).collect();
+    id.trim_matches('_').to_owned()
+}
+
+fn go(leaving: Leaving, requests: &mut Requests) {
+    requests.0.push(match leaving {
+        Leaving::For(opening) => Request::Lab(opening),
+        Leaving::Menu => Request::Leave,
+        Leaving::Quit => Request::Quit,
+    });
+}
+
+/// Draws what stands before the board.
+pub(super) fn show(
+    mut contexts: EguiContexts,
+    mut lab: ResMut<Lab>,
+    mut requests: ResMut<Requests>,
+    mut session: ResMut<Session>,
+    library: Res<Library>,
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let look = settings.palette();
+    session.paused = lab.files.leaving.is_some() || lab.files.sheet != Sheet::None;
+    if let Some(leaving) = lab.files.leaving.clone() {
+        let kept = Modal::new(Id::new("lab leaving")).show(context, |ui| {
+            ui.set_width(360.0);
+            ui.heading("Changes are not kept");
+            ui.label(format!(
+                "\u{201c}{}\u{201d} has changed since it was saved.",
+                lab.scene().skirmish.name
+            ));
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                if ui.button("Save first").clicked() {
+                    lab.files.leaving = None;
+                    lab.save(&mut session, time.elapsed_secs_f64());
+                }
+                if ui.button(RichText::new("Leave without saving").color(look.harm)).clicked() {
+                    lab.files.leaving = None;
+                    go(leaving, &mut requests);
+                }
+                if ui.button("Stay").clicked() {
+                    lab.files.leaving = None;
+                }
+            });
+        });
+        if kept.should_close() {
+            lab.files.leaving = None;
+        }
+        return Ok(());
+    }
+    let sheet = lab.files.sheet.clone();
+    if sheet == Sheet::None {
+        return Ok(());
+    }
+    let room = context.viewport_rect().size();
+    let shown = Modal::new(Id::new(("lab sheet", format!("{sheet:?}")))).show(context, |ui| {
+        ui.set_width((room.x - 80.0).min(if sheet == Sheet::Open { 640.0 } else { 360.0 }));
+        ui.spacing_mut().item_spacing.y = 8.0;
+        match sheet {
+            Sheet::Open => open(ui, &mut lab, &mut requests, &library, room.y - 200.0),
+            Sheet::SaveAs => save_as(ui, &mut lab, &mut session, time.elapsed_secs_f64()),
+            Sheet::Menu | Sheet::None => menu(ui, &mut lab, &mut requests),
+        }
+    });
+    if shown.should_close() {
+        lab.files.sheet = Sheet::None;
+    }
+    Ok(())
+}
+
+fn menu(ui: &mut Ui, lab: &mut Lab, requests: &mut Requests) {
+    ui.heading("Lab");
+    let wide = |ui: &mut Ui, text: &str| ui.add_sized([ui.available_width(), 34.0], egui::Button::new(text));
+    if wide(ui, "Back to the scene").clicked() {
+        lab.files.sheet = Sheet::None;
+    }
+    if wide(ui, "Open a scene").clicked() {
+        lab.files.sheet = Sheet::Open;
+    }
+    if wide(ui, "Save as").clicked() {
+        lab.ask_for_name();
+    }
+    if wide(ui, "Main menu").clicked() {
+        lab.leave(Leaving::Menu, requests);
+    }
+    if wide(ui, "Quit").clicked() {
+        lab.leave(Leaving::Quit, requests);
+    }
+}
+
+fn open(ui: &mut Ui, lab: &mut Lab, requests: &mut Requests, library: &Library, most: f32) {
+    ui.heading("Open a scene");
+    let mut wish = None;
+    let most = most.max(160.0);
+    ScrollArea::vertical().max_height(most).min_scrolled_height(most).auto_shrink([false, true]).show(
+        ui,
+        |ui| {
+            for (id, scene) in &library.loaded.content.labs {
+                let text = format!("{}\n{}", scene.skirmish.name, scene.skirmish.description);
+                let width = ui.available_width() - 12.0;
+                let button = egui::Button::new(text).wrap().min_size(egui::vec2(width, 0.0));
+                if ui.add(button).on_hover_text(id).clicked() {
+                    wish = Some(Opening { scene: scene.clone(), file: library.own_lab(id) });
+                }
+            }
+            for (id, skirmish) in &library.loaded.content.skirmishes {
+                let text = format!("Skirmish: {}", skirmish.name);
+                if ui.button(text).on_hover_text(id).clicked() {
+                    wish = Some(Opening { scene: content::LabScene::new(skirmish.clone()), file: None });
+                }
+            }
+        },
+    );
+    if ui.button("Cancel").clicked() {
+        lab.files.sheet = Sheet::None;
+    }
+    if let Some(opening) = wish {
+        lab.leave(Leaving::For(Box::new(opening)), requests);
+    }
+}
+
+fn save_as(ui: &mut Ui, lab: &mut Lab, session: &mut Session, now: f64) {
+    ui.heading("Save as");
+    ui.label("Small letters, digits and underscores:");
+    let edit = ui.add(TextEdit::singleline(&mut lab.files.name).desired_width(f32::INFINITY));
+    if !edit.has_focus() && !edit.lost_focus() {
+        edit.request_focus();
+    }
+    let name = lab.files.name.clone();
+    let fits = !name.is_empty() && name == id_of(&name);
+    let file = paths::user_content().join("lab").join(format!("{name}.ron"));
+    let there = fits && file.exists() && lab.file.as_ref() != Some(&file);
+    let text = if there { "Overwrite" } else { "Save" };
+    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
+    if let Some(problem) = &lab.files.problem {
+        ui.label(problem);
+    }
+    ui.horizontal(|ui| {
+        let save = ui.add_enabled(fits, egui::Button::new(text)).clicked() || (entered && fits);
+        if save {
+            match lab.write(file) {
+                Ok(file) => {
+                    lab.files.sheet = Sheet::None;
+                    session.notice = Some((format!("Kept in {}.", file.display()), now));
+                }
+                Err(problem) => lab.files.problem = Some(sentence(&problem)),
+            }
+        }
+        if ui.button("Cancel").clicked() {
+            lab.files.sheet = Sheet::None;
+        }
+    });
+}

@@ -1,0 +1,42 @@
+//! An explosion: what it reaches in red with the damage there, the shadows of barriers left out.
+
+use bevy_egui::egui::{Align2, FontId, Stroke, vec2};
+
+use crate::desktop::board::art::Art;
+use crate::desktop::board::overlay::tint;
+use crate::desktop::board::strokes::{Brush, SHADE, plate};
+use crate::desktop::theme::{Palette, faded};
+use crate::lab::overlay::Blast;
+
+/// Draws the squares, and the damage in each where it is not the same everywhere.
+pub(super) fn paint(brush: &Brush, blast: &Blast, art: &Art, palette: &Palette) {
+    let struck = || blast.squares.iter().filter(|square| !square.shadowed);
+    tint::plain(brush, struck().map(|square| square.cell), faded(palette.harm, 70));
+    let reached = struck().map(|square| square.cell).collect();
+    tint::outline(brush, &tint::border(&reached), 2.0, faded(palette.harm, 220), false);
+    let shadowed = blast.squares.iter().filter(|square| square.shadowed).map(|square| square.cell);
+    tint::fill(brush, art, "hatch_back", shadowed, faded(palette.dim, 70));
+    if blast.burst.is_even() || brush.lens.unit < 22.0 {
+        return;
+    }
+    let font = FontId::proportional(brush.lens.px(11.0).clamp(9.0, 16.0));
+    for square in struck() {
+        let at = brush.lens.rect(square.cell).left_top() + vec2(3.0, 1.0);
+        brush.painter.text(at + vec2(1.0, 1.0), Align2::LEFT_TOP, &square.damage, font.clone(), SHADE);
+        brush.painter.text(at, Align2::LEFT_TOP, &square.damage, font.clone(), palette.text);
+    }
+}
+
+/// A cross where it goes off, with radius and damage.
+pub(super) fn paint_centre(brush: &Brush, blast: &Blast, palette: &Palette) {
+    let (at, arm) = (brush.lens.centre(blast.centre), brush.lens.px_min(9.0, 7.0));
+    for (width, colour) in [(4.0, faded(SHADE, 200)), (2.0, palette.harm)] {
+        let stroke = Stroke::new(brush.lens.px_min(width, width * 0.8), colour);
+        brush.painter.line_segment([at - vec2(arm, 0.0), at + vec2(arm, 0.0)], stroke);
+        brush.painter.line_segment([at - vec2(0.0, arm), at + vec2(0.0, arm)], stroke);
+        brush.painter.circle_stroke(at, arm * 0.6, stroke);
+    }
+    let words = format!("{} m: {}", blast.burst.radius_m, blast.burst.at(0).unwrap_or_default());
+    let below = at + vec2(0.0, arm + 3.0);
+    plate(brush.painter, below, Align2::CENTER_TOP, &words, 11.5, palette.text, faded(palette.harm, 170));
+}

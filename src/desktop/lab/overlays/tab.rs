@@ -1,0 +1,205 @@
+//! The tab of overlays: what is switched on, what its colours mean, and what it says of the aimed attack.
+
+use bevy_egui::egui::{Color32, Grid as Table, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+
+use super::{Laid, Overlay, Toggles, cover, lines};
+use crate::battle::{BattleView, Target, UnitId};
+use crate::desktop::board::art::Art;
+use crate::desktop::board::strokes::SHADE;
+use crate::desktop::input::binding_text;
+use crate::desktop::odds::percent;
+use crate::desktop::panel::{kit, thrown};
+use crate::desktop::settings::Settings;
+use crate::desktop::theme::{Palette, faded};
+use crate::field::Cover;
+use crate::lab::overlay::Line;
+
+/// Units up to which the table of sight is drawn.
+const MOST: usize = 10;
+
+/// Draws the tab.
+pub(super) fn show(
+    ui: &mut Ui,
+    view: &BattleView,
+    laid: &Laid,
+    toggles: &mut Toggles,
+    settings: &Settings,
+    art: &Art,
+) {
+    let look = settings.palette();
+    for (overlay, command, name) in Overlay::ALL {
+        let mut on = toggles.has(overlay);
+        let key = binding_text(command, settings);
+        ui.horizontal(|ui| {
+            if ui.checkbox(&mut on, name).changed() {
+                toggles.set(overlay, on);
+            }
+            ui.label(RichText::new(key).color(look.faint).font(kit::small(ui)));
+        });
+        if !on {
+            continue;
+        }
+        ui.indent(name, |ui| match overlay {
+            Overlay::Lines => lines_of(ui, view, laid, look),
+            Overlay::Cover => {
+                legend_of_cover(ui, art, look);
+                ui.checkbox(&mut toggles.prone, "for somebody who lies");
+            }
+            Overlay::Sights => table(ui, view, laid, look),
+            Overlay::Blast => blast_of(ui, view, laid, art, look),
+            Overlay::Flights => flights_of(ui, view, laid, look),
+            Overlay::Reach => legend_of_reach(ui, art, look),
+        });
+    }
+    if laid.known.as_ref().is_some_and(|(subject, _)| subject.attacker.is_none()) {
+        ui.label(RichText::new("Nobody acts: aim an attack to see what depends on it.").color(look.dim));
+    }
+}
+
+fn name(view: &BattleView, id: u32) -> String {
+    view.recalled(UnitId(id)).map_or_else(|| "somebody".to_owned(), |unit| unit.identity.name().to_owned())
+}
+
+/// A square with a colour and a pattern, and what it means.
+fn sample(ui: &mut Ui, art: &Art, look: &Palette, (colour, pattern): (Color32, &str), words: &str) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, look.outside);
+        ui.painter().rect_filled(rect, 2.0, colour);
+        if !pattern.is_empty() {
+            ui.painter().add(art.shape(pattern, rect, 0.0, faded(look.text, 120)));
+        }
+        ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, look.line), StrokeKind::Inside);
+        ui.label(RichText::new(words).color(look.dim).font(kit::small(ui)));
+    });
+}
+
+fn legend_of_cover(ui: &mut Ui, art: &Art, look: &Palette) {
+    let all = [
+        (Cover::None, "in the open, up to 25 % hidden"),
+        (Cover::Partial, "half shield: more than 25 %"),
+        (Cover::Good, "whole shield: more than 50 %"),
+        (Cover::Total, "not seen"),
+    ];
+    for (cover, words) in all {
+        sample(ui, art, look, cover::shown(cover, look), words);
+    }
+}
+
+fn legend_of_reach(ui: &mut Ui, art: &Art, look: &Palette) {
+    sample(ui, art, look, (faded(look.walk, 110), ""), "walk, with metres of the way");
+    sample(ui, art, look, (faded(look.run, 90), ""), "run");
+    sample(ui, art, look, (faded(look.run, 40), "hatch"), "sprint: a test decides");
+}
+
+/// Every line in short; of that to the target everything it crosses.
+fn lines_of(ui: &mut Ui, view: &BattleView, laid: &Laid, look: &Palette) {
+    let target = laid.known.as_ref().and_then(|(subject, _)| subject.target);
+    let aimed = |line: &&Line| target == Some(Target::Unit(UnitId(line.to)));
+    for line in
+        laid.lines.iter().filter(aimed).chain(laid.lines.iter().filter(|line| !aimed(line)).take(MOST))
+    {
+        let value = match line.fire.seen {
+            true => format!("{} % hidden", line.fire.hidden),
+            false => "not seen".to_owned(),
+        };
+        kit::fact_line(ui, (&name(view, line.to), look.text), (&value, lines::colour(line, look)));
+        if !aimed(&line) {
+            continue;
+        }
+        for (number, crossed) in (1..).zip(&line.crossed) {
+            let always = if crossed.clear { ", every hit goes through" } else { "" };
+            let text = format!("{number}  {}{always}", crossed.barrier.name);
+            let value = format!(
+                "hides {} %, armour {}, {} left",
+                crossed.crossing.hides, crossed.barrier.armor, crossed.left
+            );
+            kit::fact_line(ui, (&text, look.dim), (&value, look.caution));
+        }
+    }
+}
+
+/// Rows look, columns are looked at: how much of them is hidden.
+fn table(ui: &mut Ui, view: &BattleView, laid: &Laid, look: &Palette) {
+    let units: Vec<u32> = laid.sights.units().collect();
+    if units.len() > MOST {
+        let pairs = laid.sights.pairs().filter(|pair| pair.enemies && pair.sees).count();
+        ui.label(RichText::new(format!("{pairs} pairs of enemies see each other.")).color(look.dim));
+        return;
+    }
+    let small = kit::small(ui);
+    Table::new("sights").spacing(vec2(7.0, 3.0)).show(ui, |ui| {
+        ui.label("");
+        for (number, _) in units.iter().enumerate() {
+            ui.label(RichText::new(format!("{}", number + 1)).color(look.dim).font(small.clone()));
+        }
+        ui.end_row();
+        for (row, unit) in units.iter().enumerate() {
+            let text = format!("{} {}", row + 1, name(view, *unit));
+            ui.label(RichText::new(text).color(look.text).font(small.clone()));
+            for column in 0..units.len() {
+                let hidden = laid.sights.hidden(row, column);
+                let (text, colour) = match hidden {
+                    _ if row == column => ("\u{00b7}".to_owned(), look.faint),
+                    100 => ("-".to_owned(), look.faint),
+                    hidden => (hidden.to_string(), look.text),
+                };
+                ui.label(RichText::new(text).color(colour).font(small.clone()));
+            }
+            ui.end_row();
+        }
+    });
+    ui.label(RichText::new("Rows look; numbers: % hidden, -: not seen.").color(look.faint).font(small));
+}
+
+fn blast_of(ui: &mut Ui, view: &BattleView, laid: &Laid, art: &Art, look: &Palette) {
+    let Some(blast) = &laid.blast else {
+        ui.label(RichText::new("The aimed attack has no area.").color(look.dim));
+        return;
+    };
+    sample(ui, art, look, (faded(look.harm, 110), ""), "reached, with the damage there");
+    sample(ui, art, look, (faded(SHADE, 0), "hatch_back"), "in the shadow of a barrier");
+    let caught: Vec<_> = blast.caught.iter().map(|id| name(view, *id)).collect();
+    let caught = if caught.is_empty() { "nobody".to_owned() } else { caught.join(", ") };
+    kit::fact_line(ui, ("Catches", look.dim), (&caught, look.text));
+    let radius = format!("{} m", blast.burst.radius_m);
+    kit::fact_line(ui, ("Radius", look.dim), (&radius, look.text));
+    for metres in (0..=blast.burst.radius_m).filter(|metres| *metres == 0 || !blast.burst.is_even()) {
+        let damage = blast.burst.at(metres * metres).unwrap_or_default();
+        let text = if blast.burst.is_even() { "Damage".to_owned() } else { format!("At {metres} m") };
+        kit::fact_line(ui, (&text, look.dim), (damage, look.text));
+    }
+}
+
+fn flights_of(ui: &mut Ui, view: &BattleView, laid: &Laid, look: &Palette) {
+    let field = match laid.flights() {
+        None if laid.flights.is_working() => {
+            ui.label(RichText::new("being worked out ...").color(look.caution));
+            return;
+        }
+        None => {
+            ui.label(RichText::new("Aim an attack at a unit or a square.").color(look.dim));
+            return;
+        }
+        Some(None) => {
+            ui.label(RichText::new("Nobody can tell how far this throws.").color(look.dim));
+            return;
+        }
+        Some(Some(field)) => field,
+    };
+    if field.flights.is_empty() {
+        ui.label(RichText::new("It throws nobody.").color(look.dim));
+    }
+    for unit in field.units() {
+        let value = percent(field.thrown(unit));
+        kit::fact_line(ui, (&format!("Throws {}", name(view, unit)), look.text), (&value, look.forced));
+        for flight in field.flights.iter().filter(|flight| flight.unit == unit) {
+            let (text, value) = (thrown::words(view, flight), percent(flight.share));
+            kit::fact_line(ui, (&text, look.dim), (&value, look.text));
+            for on in &flight.onward {
+                let text = format!("   {}: {}", name(view, on.unit), thrown::words(view, on));
+                kit::fact_line(ui, (&text, look.dim), (&percent(on.share), look.text));
+            }
+        }
+    }
+}

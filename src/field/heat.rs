@@ -1,0 +1,156 @@
+//! How well every square is covered from one shooter: [`hidden_share`] of a body in each of them.
+//!
+//! Whatever the field of view leaves out is hidden by all of it. After a change of the map only the squares behind it are
+//! worked out again: those whose lines pass within a square and a quarter of what changed, which is as far as the ends
+//! of the five lines (half a metre) and the corners of a square (0.71 m) are beside their centres.
+
+use std::sync::Arc;
+
+use super::cell::Cell;
+use super::cover::Cover;
+use super::fire::{hidden_of_seen, hidden_share};
+use super::grid::Grid;
+use super::matter::Body;
+use super::view::{View, view};
+
+/// More changed squares than this are a new map.
+const FEW: usize = 32;
+/// Marks squares beyond the radius.
+const BEYOND: u8 = u8::MAX;
+/// Nothing of a body is seen.
+const ALL: u8 = 100;
+
+/// The cover of every square against one shooter. Keep one and [`renew`](Self::renew) it.
+#[derive(Clone, Debug, Default)]
+pub struct CoverField {
+    known: Option<Known>,
+    hidden: Vec<u8>,
+    view: View,
+}
+
+/// What it was worked out for.
+#[derive(Clone, Debug)]
+struct Known {
+    grid: Arc<Grid>,
+    shooter: (Cell, Body),
+    body: Body,
+    radius: u32,
+}
+
+impl CoverField {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Against a shooter, for a body like this, as far as `radius` metres; gives the number of squares that it worked out.
+    pub fn renew(&mut self, grid: &Arc<Grid>, shooter: (Cell, Body), body: Body, radius: u32) -> usize {
+        let same = |known: &Known| (known.shooter, known.body, known.radius) == (shooter, body, radius);
+        let changed = match &self.known {
+            Some(known) if same(known) && Arc::ptr_eq(&known.grid, grid) => return 0,
+            Some(known) if same(known) => grid.differences(&known.grid, FEW),
+            _ => None,
+        };
+        // Another height of the shooter's own square changes every line.
+        let changed = changed.filter(|changed| !changed.contains(&shooter.0));
+        let count = match changed {
+            Some(changed) => self.mend(grid, shooter, body, &changed),
+            None => self.fill(grid, shooter, body, radius),
+        };
+        self.known = Some(Known { grid: Arc::clone(grid), shooter, body, radius });
+        count
+    }
+
+    /// How much of a body there is hidden, in percent; nothing beyond the radius or the map.
+    pub fn hidden(&self, cell: Cell) -> Option<u8> {
+        let grid = &self.known.as_ref()?.grid;
+        let hidden = grid.contains(cell).then(|| self.hidden[at(grid, cell)])?;
+        (hidden != BEYOND).then_some(hidden)
+    }
+
+    /// What the cover of a body there is called. `SS-COVER-07`.
+    pub fn cover(&self, cell: Cell) -> Option<Cover> {
+        self.hidden(cell).map(Cover::of_hidden)
+    }
+
+    /// Every square within the radius with what is hidden of a body there, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
+        let cells = self.known.iter().flat_map(|known| known.grid.cells());
+        cells.zip(&self.hidden).filter(|(_, hidden)| **hidden != BEYOND).map(|(cell, hidden)| (cell, *hidden))
+    }
+
+    fn fill(&mut self, grid: &Grid, shooter: (Cell, Body), body: Body, radius: u32) -> usize {
+        let (from, own) = shooter;
+        self.hidden.clear();
+        self.hidden.resize(usize::from(grid.width()) * usize::from(grid.height()), BEYOND);
+        if !grid.contains(from) {
+            return 0;
+        }
+        let mut count = 0;
+        for (cell, hidden) in grid.cells().zip(&mut self.hidden) {
+            if within(from, cell, radius) {
+                (*hidden, count) = (ALL, count + 1);
+            }
+        }
+        view(grid, from, own, radius, &mut self.view);
+        // Whoever is lower than a standing body is seen nowhere where that is not.
+        let tall = body.height_cm >= Body::STANDING.height_cm;
+        for cell in self.view.cells() {
+            self.hidden[at(grid, cell)] = if body == Body::STANDING {
+                hidden_of_seen(grid, from, own, cell, body)
+            } else {
+                hidden_share(grid, from, own, cell, body)
+            };
+        }
+        if tall && body != Body::STANDING {
+            self.look_over(grid, shooter, body);
+        }
+        count
+    }
+
+    /// Whoever is taller than a standing body may be seen where that is not.
+    fn look_over(&mut self, grid: &Grid, (from, own): (Cell, Body), body: Body) {
+        for (cell, hidden) in grid.cells().zip(&mut self.hidden).filter(|(_, hidden)| **hidden == ALL) {
+            *hidden = hidden_share(grid, from, own, cell, body);
+        }
+    }
+
+    /// Works out what lies behind a few changed squares.
+    fn mend(&mut self, grid: &Grid, (from, own): (Cell, Body), body: Body, changed: &[Cell]) -> usize {
+        let mut count = 0;
+        for (cell, hidden) in grid.cells().zip(&mut self.hidden).filter(|(_, hidden)| **hidden != BEYOND) {
+            if changed.iter().any(|&changed| passes(from, cell, changed)) {
+                *hidden = hidden_share(grid, from, own, cell, body);
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+fn at(grid: &Grid, cell: Cell) -> usize {
+    cell.y as usize * usize::from(grid.width()) + cell.x as usize
+}
+
+fn within(from: Cell, cell: Cell, radius: u32) -> bool {
+    u64::from(from.distance_squared(cell)) <= u64::from(radius) * u64::from(radius)
+}
+
+/// Whether the line between two squares comes within a square and a quarter of a third one.
+#[inline]
+fn passes(from: Cell, to: Cell, by: Cell) -> bool {
+    let (across, down) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let (east, south) = (i64::from(by.x - from.x), i64::from(by.y - from.y));
+    let (along, length) = (across * east + down * south, across * across + down * down);
+    if along <= 0 {
+        return from.distance_squared(by) <= 1;
+    }
+    if along >= length {
+        return to.distance_squared(by) <= 1;
+    }
+    let beside = across * south - down * east;
+    16 * beside * beside <= 25 * length
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::field::sketch::Sketch;
+use crate::field::{Edge, Ground, Obstacle, Place, Side};
+
+const SHOOTER: Body = Body::STANDING;
+
+fn agrees(field: &CoverField, grid: &Grid, from: Cell, body: Body) {
+    for cell in grid.cells() {
+        let expected = hidden_share(grid, from, SHOOTER, cell, body);
+        assert_eq!(field.hidden(cell), Some(expected), "{cell:?}");
+    }
+}
+
+// The crate hides 46.7 % of a standing body behind it (see `fire`), and all of one that lies there.
+#[test]
+fn a_crate_covers_the_square_behind_it() {
+    let map = Sketch::new(&["A . c B", "       ", ". . . ."]);
+    let grid = Arc::new(map.grid.clone());
+    let mut field = CoverField::new();
+    assert_eq!(field.renew(&grid, (map.at('A'), SHOOTER), Body::STANDING, 99), 8);
+    assert_eq!((field.hidden(map.at('B')), field.cover(map.at('B'))), (Some(47), Some(Cover::Partial)));
+    assert_eq!(field.hidden(Cell::new(1, 0)), Some(0));
+    agrees(&field, &grid, map.at('A'), Body::STANDING);
+    field.renew(&grid, (map.at('A'), SHOOTER), Body::PRONE, 99);
+    assert_eq!(field.cover(map.at('B')), Some(Cover::Total));
+    agrees(&field, &grid, map.at('A'), Body::PRONE);
+}
+
+#[test]
+fn beyond_the_radius_nothing_is_told() {
+    let map = Sketch::new(&["A . . B"]);
+    let mut field = CoverField::new();
+    assert_eq!(field.renew(&Arc::new(map.grid.clone()), (map.at('A'), SHOOTER), Body::STANDING, 2), 3);
+    assert_eq!((field.hidden(map.at('B')), field.hidden(Cell::new(0, 5))), (None, None));
+    assert_eq!(field.cells().count(), 3);
+    let off = Cell::new(-1, 0);
+    assert_eq!(field.renew(&Arc::new(map.grid.clone()), (off, SHOOTER), Body::STANDING, 9), 0);
+    assert_eq!(field.cells().count(), 0);
+}
+
+#[test]
+fn only_what_lies_behind_a_change_is_worked_out() {
+    let mut grid = Grid::new(40, 40);
+    let from = Cell::new(0, 20);
+    let mut field = CoverField::new();
+    assert_eq!(field.renew(&Arc::new(grid.clone()), (from, SHOOTER), Body::STANDING, 99), 1_600);
+    let crates = Obstacle { id: 1, height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
+    grid.set_obstacle(Place::Square(Cell::new(30, 20)), Some(crates));
+    let grid = Arc::new(grid);
+    let count = field.renew(&grid, (from, SHOOTER), Body::STANDING, 99);
+    assert!((10..50).contains(&count), "{count}");
+    agrees(&field, &grid, from, Body::STANDING);
+    assert_eq!(field.renew(&grid, (from, SHOOTER), Body::STANDING, 99), 0, "nothing has changed");
+}
+
+fn place(edge: u8, cell: Cell) -> Place {
+    match edge {
+        0 => Place::Square(cell),
+        1 => Place::Edge(Edge::new(cell, Side::North)),
+        _ => Place::Edge(Edge::new(cell, Side::West)),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn mended_is_as_good_as_new(
+        before in proptest::collection::vec((0..3_u8, 0..14, 0..11, 60..300_u16, any::<bool>()), 0..30),
+        after in proptest::collection::vec((0..3_u8, 0..14, 0..11, 60..300_u16, any::<bool>()), 1..4),
+        rise in proptest::option::of((0..14, 0..11, -300..300_i16)),
+        from in (0..14, 0..11),
+        prone in any::<bool>(),
+    ) {
+        let mut grid = Grid::new(14, 11);
+        let put = |grid: &mut Grid, all: &[(u8, i32, i32, u16, bool)]| {
+            for &(edge, x, y, height_cm, transparent) in all {
+                let wall = Obstacle { id: 1, height_cm, transparent, blocks_move: true, width_pct: 100 };
+                let place = place(edge, Cell::new(x, y));
+                let stands = grid.obstacle(place).is_none();
+                grid.set_obstacle(place, stands.then_some(wall));
+            }
+        };
+        put(&mut grid, &before);
+        let (from, body) = (Cell::new(from.0, from.1), if prone { Body::PRONE } else { Body::STANDING });
+        let mut field = CoverField::new();
+        field.renew(&Arc::new(grid.clone()), (from, SHOOTER), body, 99);
+        put(&mut grid, &after);
+        if let Some((x, y, height_cm)) = rise {
+            grid.set_ground(Cell::new(x, y), Ground { height_cm, ..Ground::default() });
+        }
+        let grid = Arc::new(grid);
+        field.renew(&grid, (from, SHOOTER), body, 99);
+        agrees(&field, &grid, from, body);
+    }
+}

@@ -1,0 +1,307 @@
+//! Curves: what becomes of an attack when one thing of it changes.
+
+use std::collections::BTreeSet;
+
+use crate::rules::{BarrierOnLine, Engagement, Odds, play};
+
+use crate::content::{numbers, with_number};
+
+/// Metres up to which distances are looked at, where the target stands nearer.
+const NEAR: i64 = 30;
+/// Most points of a curve over distances.
+const POINTS: i64 = 60;
+/// How far a number is turned down and up.
+const TURNS: i64 = 8;
+/// Height of somebody who stands, in centimetres.
+const STANDING_CM: u32 = 180;
+/// The wall of a curve over cover where none stands: of brick.
+const WALL: u32 = u32::MAX;
+/// Its structure, armour and thickness in centimetres.
+const BRICK: (u32, u32, u32) = (10, 16, 20);
+
+/// Whose number is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// The sheet of the attacker.
+    Attacker,
+    /// The weapon.
+    Weapon,
+    /// The sheet of the target.
+    Target,
+}
+
+impl Whose {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Attacker, Self::Weapon, Self::Target];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Attacker => "attacker",
+            Self::Weapon => "weapon",
+            Self::Target => "target",
+        }
+    }
+}
+
+/// What changes along a curve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// How far off the target stands, in metres.
+    Distance,
+    /// Share of the target that is hidden, in percent.
+    Cover,
+    /// A number of a sheet or of the weapon: its name, and what it is now.
+    Number(Whose, String, i64),
+}
+
+/// What is read off at each point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Measure {
+    /// Chance to hit.
+    #[default]
+    Hit,
+    /// Chance to do damage.
+    Harm,
+    /// Mean damage.
+    Mean,
+    /// Chance that the target is out of the fight.
+    Out,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Hit, Self::Harm, Self::Mean, Self::Out];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hit => "chance to hit, %",
+            Self::Harm => "chance to harm, %",
+            Self::Mean => "mean damage",
+            Self::Out => "chance to take out, %",
+        }
+    }
+
+    /// Of an attack with these odds; chances in percent.
+    pub fn of(self, odds: &Odds) -> f64 {
+        match self {
+            Self::Hit => 100.0 * odds.hit,
+            Self::Harm => 100.0 * odds.harm,
+            Self::Mean => odds.mean,
+            Self::Out => 100.0 * odds.out,
+        }
+    }
+}
+
+/// What becomes of an attack along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Where the attack stands on the axis now.
+    pub now: i64,
+    /// Values in rising order, each with its odds; none where the attack cannot be made.
+    pub points: Vec<(i64, Option<Odds>)>,
+}
+
+impl Curve {
+    /// The curve of an attack.
+    pub fn of(attack: &Engagement, axis: &Axis) -> Self {
+        let now = axis.now(attack);
+        let points = axis.values(attack).into_iter().filter_map(|value| {
+            let changed = axis.at(attack, value)?;
+            let odds = play::may_attack(&changed).is_ok().then(|| play::preview(&changed)).flatten();
+            Some((value, odds))
+        });
+        Self { now, points: points.collect() }
+    }
+
+    /// The values of a measure.
+    pub fn measured(&self, measure: Measure) -> impl Iterator<Item = (i64, f64)> + '_ {
+        let points = self.points.iter();
+        points.filter_map(move |(value, odds)| Some((*value, measure.of(odds.as_ref()?))))
+    }
+}
+
+impl Axis {
+    /// In words.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Distance => "distance, m".to_owned(),
+            Self::Cover => "hidden share of the target, %".to_owned(),
+            Self::Number(whose, name, _) => format!("{} of the {}", words(name), whose.name()),
+        }
+    }
+
+    /// Where an attack stands on the axis.
+    pub fn now(&self, attack: &Engagement) -> i64 {
+        match self {
+            Self::Distance => i64::from(attack.sight.distance_squared.isqrt()),
+            Self::Cover => i64::from(attack.sight.hidden),
+            Self::Number(_, _, now) => *now,
+        }
+    }
+
+    fn values(&self, attack: &Engagement) -> Vec<i64> {
+        match self {
+            Self::Distance => {
+                let far = NEAR.max(2 * self.now(attack));
+                let step = far.div_euclid(POINTS) + 1;
+                (1..=far).filter(|metres| metres % step == 0 || *metres == 1).collect()
+            }
+            Self::Cover => (0..=100).step_by(5).collect(),
+            Self::Number(_, _, now) => ((now - TURNS)..=(now + TURNS)).collect(),
+        }
+    }
+
+    /// The attack at another place of the axis; nothing if it cannot be there.
+    fn at(&self, attack: &Engagement, value: i64) -> Option<Engagement> {
+        let mut changed = attack.clone();
+        match self {
+            Self::Distance => {
+                let metres = u32::try_from(value).ok()?;
+                changed.sight.distance_squared = metres.pow(2);
+                changed.sight.rings = metres;
+                changed.sight.across_obstacle &= metres <= 1;
+            }
+            Self::Cover => hide(&mut changed, u8::try_from(value).ok()?),
+            Self::Number(Whose::Attacker, name, _) => {
+                changed.attacker.sheet = with_number(&attack.attacker.sheet, name, value).ok()?;
+            }
+            Self::Number(Whose::Target, name, _) => {
+                changed.defender.sheet = with_number(&attack.defender.sheet, name, value).ok()?;
+            }
+            Self::Number(Whose::Weapon, name, _) => {
+                changed.weapon = with_number(&attack.weapon, name, value).ok()?;
+                let held = changed.attacker.held.iter_mut().filter(|held| held.slot == attack.slot);
+                for held in held {
+                    held.weapon = changed.weapon.clone();
+                }
+            }
+        }
+        Some(changed)
+    }
+}
+
+/// So much of the target is hidden by what stands on the line beside it, or by a brick wall where nothing does.
+fn hide(attack: &mut Engagement, percent: u8) {
+    attack.sight.hidden = percent;
+    attack.sight.took_cover = percent > 0;
+    let height_cm = (STANDING_CM * u32::from(percent)).div_ceil(100) as u16;
+    attack.barriers.retain(|barrier| barrier.transparent || percent > 0);
+    let heights = attack.barriers.len();
+    attack.heights_cm = vec![height_cm; heights];
+    if percent > 0 && attack.barriers.iter().all(|barrier| barrier.transparent) {
+        let name = "brick wall".to_owned();
+        let wall = BarrierOnLine {
+            id: WALL,
+            name,
+            structure: BRICK.0,
+            armor: BRICK.1,
+            thickness_cm: BRICK.2,
+            damage: 0,
+            transparent: false,
+        };
+        attack.barriers.push(wall);
+        attack.heights_cm.push(height_cm);
+        attack.beside_target.push(WALL);
+    }
+}
+
+/// A number that matters to an attack, and what one more of it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Influence {
+    /// Whose number.
+    pub whose: Whose,
+    /// The name of the number.
+    pub name: String,
+    /// What it is now.
+    pub now: i64,
+    /// Change of the chance to hit, in percent.
+    pub hit: f64,
+    /// Change of the mean damage.
+    pub mean: f64,
+    /// Change of the chance that the target is out of the fight, in percent.
+    pub out: f64,
+}
+
+/// Every number that this attack depends on, the weightiest first.
+pub fn influences(attack: &Engagement) -> Vec<Influence> {
+    let Some(odds) = play::preview(attack) else { return Vec::new() };
+    let mut all: Vec<Influence> = Vec::new();
+    for whose in Whose::ALL {
+        let numbers = match whose {
+            Whose::Attacker => numbers(&attack.attacker.sheet),
+            Whose::Weapon => numbers(&attack.weapon),
+            Whose::Target => numbers(&attack.defender.sheet),
+        };
+        let found =
+            numbers.into_iter().filter_map(|(name, now)| influence(attack, &odds, (whose, name, now)));
+        all.extend(found);
+    }
+    let weight = |one: &Influence| one.mean.abs() + one.hit.abs() / 100.0 + one.out.abs() / 100.0;
+    all.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
+    all
+}
+
+fn influence(
+    attack: &Engagement,
+    odds: &Odds,
+    (whose, name, now): (Whose, String, i64),
+) -> Option<Influence> {
+    let axis = Axis::Number(whose, name.clone(), now);
+    let (changed, sign) = match axis.at(attack, now + 1) {
+        Some(changed) => (changed, 1.0),
+        None => (axis.at(attack, now - 1)?, -1.0),
+    };
+    let other = play::may_attack(&changed).ok().and_then(|()| play::preview(&changed)).unwrap_or_default();
+    let change = |measure: Measure| sign * (measure.of(&other) - measure.of(odds));
+    let (hit, mean, out) = (change(Measure::Hit), change(Measure::Mean), change(Measure::Out));
+    let matters = hit.abs().max(out.abs()).max(mean.abs()) > 1e-9;
+    matters.then_some(Influence { whose, name, now, hit, mean, out })
+}
+
+impl Influence {
+    /// The axis along which this number changes.
+    pub fn axis(&self) -> Axis {
+        Axis::Number(self.whose, self.name.clone(), self.now)
+    }
+
+    /// The number in words: "attacker, attributes, agility".
+    pub fn words(&self) -> String {
+        format!("{}, {}", self.whose.name(), words(&self.name))
+    }
+}
+
+/// The name of a number in words.
+fn words(name: &str) -> String {
+    name.replace('.', ", ").replace('_', " ").replace('#', ", ")
+}
+
+/// Curves as a table of comma-separated values: a row for each value, a column for each measure of each curve.
+pub fn csv(axis: &Axis, curves: &[(String, Curve)]) -> String {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut head = vec![axis.name()];
+    for (name, _) in curves {
+        head.extend(Measure::ALL.map(|measure| format!("{name}: {}", measure.name())));
+    }
+    let values = curves.iter().flat_map(|(_, curve)| curve.points.iter().map(|(value, _)| *value));
+    let values: BTreeSet<i64> = values.collect();
+    let rows = values.into_iter().map(|value| {
+        let mut row = vec![value.to_string()];
+        for (_, curve) in curves {
+            let odds = curve.points.iter().find(|(at, _)| *at == value).and_then(|(_, odds)| odds.as_ref());
+            row.extend(
+                Measure::ALL.map(|measure| odds.map_or(String::new(), |odds| measure.of(odds).to_string())),
+            );
+        }
+        row
+    });
+    for row in std::iter::once(head).chain(rows) {
+        table.write_record(&row).expect("invariant: memory takes every row, and all rows are as long");
+    }
+    let bytes = table.into_inner().expect("invariant: memory takes every row");
+    String::from_utf8(bytes).expect("invariant: text stays text")
+}
+
+#[cfg(test)]
+mod tests;

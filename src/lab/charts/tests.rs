@@ -1,0 +1,90 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
+use super::*;
+use crate::battle::{self, Aimed, UnitId};
+use crate::content::{self, Overrides};
+use crate::rules::Book;
+
+/// The first weapon of the first fighter of the street against the nearest enemy in the open.
+fn attack(book: Book) -> Engagement {
+    let content = content::load(&[PathBuf::from("assets")]).content;
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let bundle = content::bundle(&content, "street", &overrides).expect("shipped");
+    let mut world = World::new();
+    battle::install(&mut world);
+    battle::set_up(&mut world, Arc::new(bundle), 1);
+    battle::with_view(&mut world, |view| {
+        let unit = view.unit(UnitId(1)).expect("first");
+        let mode = unit.arsenal.carried()[0].mode();
+        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode, manner: None };
+        let enemies = view.units().filter(|other| *other.side != *unit.side);
+        let mut attacks: Vec<Engagement> =
+            enemies.filter_map(|other| view.engagement(aimed, *other.id)).collect();
+        attacks.sort_by_key(|attack| (attack.sight.hidden, attack.sight.distance_squared));
+        attacks.remove(0)
+    })
+}
+
+#[test]
+fn curves_go_through_what_is() {
+    for book in Book::ALL {
+        let attack = attack(book);
+        let odds = play::preview(&attack).expect("odds");
+        let mut axes = vec![Axis::Cover];
+        axes.extend(influences(&attack).into_iter().map(|found| found.axis()));
+        assert!(axes.len() > 4, "{book:?}");
+        for axis in axes {
+            let curve = Curve::of(&attack, &axis);
+            let here = curve.points.iter().find(|(value, _)| *value == curve.now);
+            if axis == Axis::Cover && attack.sight.hidden % 5 > 0 {
+                continue;
+            }
+            let (_, here) = here.unwrap_or_else(|| panic!("{book:?}, {}", axis.name()));
+            assert_eq!(here.as_ref(), Some(&odds), "{book:?}, {}", axis.name());
+        }
+    }
+}
+
+#[test]
+fn nobody_is_hit_beyond_the_weapons_reach() {
+    for book in Book::ALL {
+        let mut attack = attack(book);
+        attack.sight.distance_squared = 40_000;
+        let curve = Curve::of(&attack, &Axis::Distance);
+        assert_eq!((curve.now, curve.points.first().map(|point| point.0)), (200, Some(1)));
+        assert_eq!(curve.points.last().map(|point| point.0), Some(399), "every seventh metre of 400");
+        let hits: Vec<(i64, f64)> = curve.measured(Measure::Hit).collect();
+        assert!(hits[0].1 > hits[hits.len() - 1].1 || hits.len() < curve.points.len(), "{book:?}: {hits:?}");
+    }
+}
+
+#[test]
+fn better_armour_and_skill_tell() {
+    for book in Book::ALL {
+        let all = influences(&attack(book));
+        let raises = |whose, up: bool| {
+            all.iter()
+                .any(|found| found.whose == whose && if up { found.mean > 0.0 } else { found.mean < 0.0 })
+        };
+        assert!(raises(Whose::Attacker, true) || raises(Whose::Weapon, true), "{book:?}");
+        assert!(raises(Whose::Target, false), "{book:?}: {all:?}");
+    }
+}
+
+#[test]
+fn tables_have_a_row_for_each_value() {
+    let attack = attack(Book::SwanSong);
+    let curve = Curve::of(&attack, &Axis::Cover);
+    let table = csv(&Axis::Cover, &[("here, now".to_owned(), curve.clone()), ("there".to_owned(), curve)]);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 22);
+    assert!(lines[0].starts_with("\"hidden share of the target, %\",\"here, now: chance to hit, %\","));
+    assert!(
+        lines.iter().all(|line| !line.is_empty())
+            && lines[1].starts_with("0,")
+            && lines[21].starts_with("100,")
+    );
+}

@@ -1,0 +1,84 @@
+//! What an explosion would reach: squares, shadows behind barriers, damage by distance.
+
+use crate::battle::Snapshot;
+use crate::field::{self, Cell};
+use crate::rules::{Burst, Weapon, play};
+
+/// A square within the radius.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Burnt {
+    /// Where.
+    pub cell: Cell,
+    /// A barrier shields it: nobody there is caught.
+    pub shadowed: bool,
+    /// Damage there in the book's words, before anybody dodges or soaks.
+    pub damage: String,
+}
+
+/// An explosion around a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blast {
+    /// Where it goes off.
+    pub centre: Cell,
+    /// Radius and damage.
+    pub burst: Burst,
+    /// Every square within the radius, row by row.
+    pub squares: Vec<Burnt>,
+    /// Numbers of the units that it catches.
+    pub caught: Vec<u32>,
+}
+
+/// What a unit's weapon would do if it went off in a square; nothing for what strikes one target. `CS-BASE-35`,
+/// `SS-RULING-60`, `AB-AREA-02`.
+pub fn blast(snapshot: &Snapshot, attacker: u32, weapon: &Weapon, centre: Cell) -> Option<Blast> {
+    let burst = play::blast(&snapshot.unit(attacker)?.unit, weapon, snapshot.rules())?;
+    let squares: Vec<_> = field::blast(snapshot.grid(), centre, burst.radius_m)
+        .into_iter()
+        .filter_map(|(cell, shadowed)| {
+            let damage = burst.at(centre.distance_squared(cell))?.to_owned();
+            Some(Burnt { cell, shadowed, damage })
+        })
+        .collect();
+    let is_struck = |cell: Cell| squares.iter().any(|square| square.cell == cell && !square.shadowed);
+    let units = snapshot.units().iter().filter(|unit| unit.unit.down.is_none() && is_struck(unit.cell));
+    let caught = units.map(|unit| unit.unit.id).collect();
+    Some(Blast { centre, burst, squares, caught })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::fixtures::{Stand, grenade, rifle};
+    use super::*;
+    use crate::rules::{Book, RuleSet};
+
+    fn rules(falloff: &str) -> RuleSet {
+        let mut rules = RuleSet::new(Book::SwanSong);
+        rules.set("ss.area", falloff).expect("a switch");
+        rules
+    }
+
+    // A pillar beside the centre shadows the square behind it; DV 10, radius 3.
+    #[rstest]
+    #[case::ss_ruling_60_full("full_dv", ["10", "10", "10", "10"])]
+    #[case::ss_ruling_60_falloff("falloff", ["10", "9", "8", "7"])]
+    fn by_distance(#[case] falloff: &str, #[case] damage: [&str; 4]) {
+        let stand = Stand::new(9, 3).rules(rules(falloff)).unit(1, (0, 2)).unit(2, (3, 1)).unit(3, (7, 1));
+        let snapshot = stand.wall_at(7, (5, 1)).snapshot();
+        let blast = blast(&snapshot, 1, &grenade(), Cell::new(4, 1)).expect("it has a radius");
+        let row: Vec<_> = blast.squares.iter().filter(|square| square.cell.y == 1).collect();
+        let told = |x: i32| row.iter().find(|square| square.cell.x == x).expect("within the radius");
+        for (x, damage) in (1..=4).rev().zip(damage) {
+            assert_eq!((told(x).damage.as_str(), told(x).shadowed), (damage, false), "column {x}");
+        }
+        assert_eq!([5, 6, 7].map(|x| told(x).shadowed), [false, true, true], "behind the pillar");
+        assert_eq!((row.len(), blast.caught), (7, vec![2]));
+    }
+
+    #[test]
+    fn a_rifle_covers_nothing() {
+        let snapshot = Stand::new(3, 3).unit(1, (0, 0)).snapshot();
+        assert_eq!(blast(&snapshot, 1, &rifle(), Cell::new(1, 1)), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Small battlefields for tests.
+
+use std::sync::Arc;
+
+use crate::battle::{Occupant, Snapshot};
+use crate::field::{Cell, Grid, Obstacle, Place};
+use crate::rules::swan_song;
+use crate::rules::{BarrierOnLine, Book, Combatant, Down, RuleSet, Sheet, Weapon, play};
+
+/// A map with units and barriers.
+#[derive(Clone)]
+pub(super) struct Stand {
+    grid: Grid,
+    barriers: Vec<BarrierOnLine>,
+    units: Vec<Occupant>,
+    rules: RuleSet,
+}
+
+impl Stand {
+    /// An open map, under Swan Song.
+    pub fn new(width: u16, height: u16) -> Self {
+        let rules = RuleSet::new(Book::SwanSong);
+        Self { grid: Grid::new(width, height), barriers: Vec::new(), units: Vec::new(), rules }
+    }
+
+    /// Other switches.
+    pub fn rules(self, rules: RuleSet) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// Somebody on a square, with every attribute 3 and its number's parity as its side.
+    pub fn unit(mut self, id: u32, cell: (i32, i32)) -> Self {
+        let three = "(body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, logic: 3, intuition: 3, charisma: 3)";
+        let own = swan_song::Sheet::plain(ron::from_str(three).expect("attributes"));
+        let sheet = Sheet::SwanSong(Arc::new(own));
+        let (condition, purse) = (play::fresh(&sheet, &self.rules), play::purse(&sheet, &self.rules));
+        let mut unit = Combatant::fresh(id, &format!("unit {id}"), sheet, condition, purse);
+        unit.side = (id % 2) as u8;
+        self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), blocks: true });
+        self
+    }
+
+    /// Somebody who is out of the fight.
+    pub fn fallen(self, id: u32, cell: (i32, i32)) -> Self {
+        let mut stand = self.unit(id, cell);
+        if let Some(fallen) = stand.units.last_mut() {
+            (fallen.unit.down, fallen.unit.prone, fallen.blocks) = (Some(Down::Unconscious), true, false);
+        }
+        stand
+    }
+
+    /// A crate of one metre that has taken 5 points of damage.
+    pub fn crate_at(self, id: u32, cell: (i32, i32)) -> Self {
+        self.barrier(id, cell, 100)
+    }
+
+    /// A pillar up to the ceiling.
+    pub fn wall_at(self, id: u32, cell: (i32, i32)) -> Self {
+        self.barrier(id, cell, 250)
+    }
+
+    fn barrier(mut self, id: u32, cell: (i32, i32), height_cm: u16) -> Self {
+        let obstacle = Obstacle { id, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
+        self.grid.set_obstacle(Place::Square(Cell::new(cell.0, cell.1)), Some(obstacle));
+        self.barriers.push(BarrierOnLine {
+            id,
+            name: format!("barrier {id}"),
+            structure: 4,
+            armor: 6,
+            thickness_cm: 20,
+            damage: 5,
+            transparent: false,
+        });
+        self
+    }
+
+    /// As overlays see it.
+    pub fn snapshot(&self) -> Snapshot {
+        let grid = Arc::new(self.grid.clone());
+        Snapshot::new(grid, self.barriers.clone(), self.units.clone(), self.rules.clone())
+    }
+}
+
+fn weapon(text: &str) -> Weapon {
+    let own: swan_song::Weapon = ron::from_str(text).expect("a weapon");
+    Weapon::SwanSong(Arc::new(own))
+}
+
+/// DV 10 within 3 m.
+pub(super) fn grenade() -> Weapon {
+    weapon(r#"(name: "grenade", class: thrown, skill: throwing, damage: fixed(10), blast: 3, range: 30)"#)
+}
+
+/// Strikes one target.
+pub(super) fn rifle() -> Weapon {
+    weapon(r#"(name: "rifle", class: ranged, skill: longarms, damage: fixed(8), range: 100)"#)
+}

@@ -1,0 +1,81 @@
+//! A position of a fight as a scene.
+
+use std::collections::BTreeMap;
+
+use crate::battle::{BattleView, UnitDataItem, UnitId};
+use crate::content::{Aim, AimAt, LabScene, Pose, SkirmishUnit, Tie, Tuning, Veteran, Wear};
+use crate::field::Cell;
+use crate::rules::Grip;
+
+/// The fight as it is now: everybody on the field where and how they are, wounds, walls and doors included.
+pub fn what_if(view: &BattleView) -> LabScene {
+    let bundle = view.setup().bundle();
+    let mut skirmish = bundle.skirmish.clone();
+    let stays = |unit: &UnitDataItem| !unit.casualty.escaped();
+    let names: BTreeMap<UnitId, String> =
+        view.units().map(|unit| (*unit.id, unit.identity.name().to_owned())).collect();
+    let mut units = Vec::new();
+    let mut poses = Vec::new();
+    let mut taken: Vec<Cell> = Vec::new();
+    for unit in view.units().filter(stays) {
+        let Some(begins) = bundle.skirmish.units.get(unit.id.0 as usize - 1) else { continue };
+        let name_of = |other: UnitId| names.get(&other).cloned();
+        let seat = unit.status.seat().and_then(|(vehicle, drives)| {
+            let vehicle = name_of(vehicle)?;
+            Some(if drives { Tie::Drives(vehicle) } else { Tie::Rides(vehicle) })
+        });
+        let grip = || match unit.status.grip() {
+            Some(Grip::Holding(other)) => name_of(UnitId(other)).map(Tie::Holds),
+            _ => None,
+        };
+        // Whoever lies where somebody stands is no longer in anybody's way, nor in the scene's.
+        let rides = seat.is_some();
+        let buried = !unit.fighting()
+            && view
+                .units()
+                .any(|other| other.fighting() && other.id != unit.id && other.cell() == unit.cell());
+        if !rides && (buried || taken.contains(&unit.cell())) {
+            continue;
+        }
+        taken.extend((!rides).then(|| unit.cell()));
+        units.push(SkirmishUnit {
+            cell: unit.cell(),
+            in_cover: unit.cover.taken(),
+            concealed: unit.status.has(crate::battle::StatusKind::Concealed),
+            lurking: false,
+            veteran: Some(Veteran { condition: unit.health.condition().clone(), karma: unit.karma.left() }),
+            tie: seat.or_else(grip),
+            ..begins.clone()
+        });
+        poses.push(Pose { prone: unit.prone(), in_cover: unit.cover.taken(), gait: unit.movement.gait() });
+    }
+    let acting = view.round().acting().and_then(|id| names.get(&id));
+    let attacker = acting.and_then(|name| units.iter().position(|unit| &unit.name == name));
+    let aim = attacker.and_then(|attacker| {
+        let side = units[attacker].side;
+        let from = units[attacker].cell;
+        let foes = units.iter().enumerate().filter(|(_, unit)| unit.side != side);
+        let (target, _) = foes.min_by_key(|(number, unit)| (from.rings(unit.cell), *number))?;
+        Some(Aim { attacker, at: AimAt::Unit(target), weapon: 0, mode: None, manner: None })
+    });
+    skirmish.name = format!("{}, round {}", skirmish.name, view.round().number());
+    let tuned = vec![Tuning::new(); units.len()];
+    skirmish.units = units;
+    let worn = view.field().barriers().filter_map(|(id, place)| {
+        let state = *view.barrier(id)?.state;
+        let wear = Wear { damage: state.damage(), holed: state.holed(), open: state.open() };
+        (wear != Wear::default()).then_some((place, wear))
+    });
+    LabScene {
+        worn: worn.collect(),
+        skirmish,
+        poses,
+        aim,
+        tuned,
+        kinds: BTreeMap::new(),
+        grounds: BTreeMap::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
