@@ -104,7 +104,7 @@ fn ab_knock_14_needs_something_behind() {
 }
 
 /// Five successes at +2 into somebody two squares behind, so many of the three net ones for the latter.
-fn into_somebody(rest: &str, faces: &[(u32, u32)]) -> (Fight, Vec<Event>) {
+fn into_somebody(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<Event>) {
     let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
     let setup = aberrant().nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]);
     let mut fight = setup.nova(1, (8, 6), light(), &[]).begin(&[6, 1, 1]);

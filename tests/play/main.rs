@@ -25,7 +25,7 @@ mod damage;
 mod delay;
 mod delay_by_book;
 mod explosions;
-pub mod five_books;
+mod five_books;
 mod flights;
 mod fog;
 mod fog_story;

@@ -28,6 +28,21 @@ impl Player {
         ]);
     }
 
+    /// Presses at the first place, and lets go at the last.
+    pub(super) fn drag(&mut self, way: &[Vec2]) {
+        let [first, rest @ ..] = way else { return };
+        self.acts.extend([
+            Act::Move(*first),
+            Act::Frames(2),
+            Act::Button(ButtonState::Pressed),
+            Act::Frames(2),
+        ]);
+        for at in rest {
+            self.acts.extend([Act::Move(*at), Act::Frames(2)]);
+        }
+        self.acts.push_back(Act::Button(ButtonState::Released));
+    }
+
     pub(super) fn press(&mut self, chord: &Chord) {
         let held = |state| {
             chord.modifiers().map(move |modifier| {

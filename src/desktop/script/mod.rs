@@ -25,6 +25,13 @@ pub(super) enum Step {
         /// Column and row.
         cell: (i32, i32),
     },
+    /// Presses on a square of the board, moves to another, square by square, and lets go.
+    Drag {
+        /// Column and row.
+        from: (i32, i32),
+        /// Column and row.
+        to: (i32, i32),
+    },
     /// Clicks at a place in the window.
     ClickAt(f32, f32),
     /// Clicks on a text that is on the screen.

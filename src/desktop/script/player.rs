@@ -134,6 +134,15 @@ fn begin(world: &mut World, player: &mut Player, step: &Step) -> Result<bool, St
             let Some(at) = place_of(world, *cell) else { return Ok(false) };
             player.click(at);
         }
+        Step::Drag { from, to } => {
+            let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).max(1);
+            let between = |step: i32| {
+                (from.0 + (to.0 - from.0) * step / steps, from.1 + (to.1 - from.1) * step / steps)
+            };
+            let way: Option<Vec<Vec2>> = (0..=steps).map(|step| place_of(world, between(step))).collect();
+            let Some(way) = way else { return Ok(false) };
+            player.drag(&way);
+        }
         Step::Hover { cell } => {
             let Some(at) = place_of(world, *cell) else { return Ok(false) };
             player.acts.push_back(Act::Move(at));
