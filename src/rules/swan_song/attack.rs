@@ -246,7 +246,8 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
             return Ok(self.result(met, Contact::Graze, barriers));
         }
-        if met.net > 0 && self.scene.called == Some(CalledShot::Knockdown) {
+        let meets = met.net > 0 || self.goes_through_cover(met);
+        if meets && self.scene.called == Some(CalledShot::Knockdown) {
             return Ok(self.throw_down(table, met, barriers));
         }
         if self.is_barred(table, dv) {
