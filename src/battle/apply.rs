@@ -1,18 +1,23 @@
 //! Events become state. Nothing else writes the components of a fight.
 
+use std::sync::Arc;
+
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
+use super::covering::Coverings;
 use super::event::{Event, Happening};
 use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking, Work};
 use super::knowledge::{Knowledge, redraw};
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
+use crate::content::Terrain;
 use crate::dice::Prompt;
+use crate::field::Cell;
 use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::status::{Afterwards, Bounds};
@@ -443,7 +448,36 @@ impl<'s> Ledger<'_, 's> {
             }
             Event::BarrierHoled { barrier } => self.change_barrier(*barrier, |state| state.holed = true),
             Event::DoorMoved { barrier, open } => self.change_barrier(*barrier, |state| state.open = *open),
+            Event::GroundCovered { cells, what, until } => {
+                self.change_ground(cells, |coverings, cell, base| coverings.cover(cell, *what, *until, base));
+            }
+            Event::GroundCleared { cells, what } => {
+                self.change_ground(cells, |coverings, cell, base| coverings.clear(cell, *what, base));
+            }
             _ => {}
+        }
+    }
+
+    /// Changes what lies on squares and brings every side's map up to date.
+    fn change_ground(&mut self, cells: &[Cell], change: impl Fn(&mut Coverings, Cell, &Terrain)) {
+        let bundle = self.setup.bundle().clone();
+        for cell in cells {
+            let base = bundle.skirmish.map.terrain_at(*cell).and_then(|id| bundle.terrains.get(id));
+            if let Some(base) = base {
+                change(&mut self.field.coverings, *cell, base);
+            }
+        }
+        let field = &mut *self.field;
+        let covered = &field.coverings;
+        let maps =
+            self.knowledge.0.values_mut().map(|known| (&mut known.field.grid, &mut known.field.revision));
+        for (grid, revision) in maps.chain([(&mut field.grid, &mut field.revision)]) {
+            *revision += 1;
+            for (cell, terrain) in cells.iter().filter_map(|cell| Some((*cell, covered.terrain(*cell)?))) {
+                if grid.ground(cell) != terrain.ground() {
+                    Arc::make_mut(grid).set_ground(cell, terrain.ground());
+                }
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::components::UnitId;
+use super::covering::Covering;
 use super::event::Event;
 use super::schedule::ResolveSystems;
 use super::state::{Outbox, Task, Tasks};
@@ -45,6 +46,12 @@ fn fill(view: &BattleView, data: &BarrierDataItem, by: Option<UnitId>, rest: u32
     out.push(Event::BarrierDamaged { barrier: *data.id, by, damage: taken });
     if taken == room {
         out.push(Event::BarrierHoled { barrier: *data.id });
+        if let Place::Square(cell) = data.place.place()
+            && play::leaves_rubble(view.rules())
+        {
+            let (cells, what) = (vec![cell], Covering::Rubble);
+            out.push(Event::GroundCovered { cells, what, until: u32::MAX });
+        }
     }
     rest - taken
 }

@@ -6,7 +6,7 @@ use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
-use super::{ailment, riding};
+use super::{ailment, covering, riding};
 use crate::dice::Clause;
 use crate::field::Cell;
 use crate::rules::engine::extended::Cancelled;
@@ -157,6 +157,7 @@ fn one(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) 
         Effect::Alights { unit } => riding::alight(view, UnitId(unit), out),
         Effect::ShieldTurned { unit } => riding::turn_shield(view, UnitId(unit), out),
         Effect::Windows { vehicle, open } => riding::wind(UnitId(vehicle), open, out),
+        Effect::Laid { at, lays } => covering::laid(view, at, lays, out),
         Effect::Told { unit, text, clause } => out.push(Event::Told { unit: UnitId(unit), text, clause }),
     }
 }

@@ -11,7 +11,7 @@ use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Discharge, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach,
-    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, ailing, play, screen,
+    RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, play, screen,
 };
 
 /// Squares of ground between two units that may hide them from each other.
@@ -74,7 +74,7 @@ impl BattleView<'_, '_> {
             None => unit.arsenal.carried().get(aimed.weapon)?.weapon().clone(),
         };
         let arm = play::arm(&weapon, unit.sheet.get(), self.rules());
-        let company = arm.wants_company || aimed.manner == Some(ailing::SUPPRESS);
+        let company = arm.wants_company || aimed.manner.is_some_and(play::manner_wants_company);
         let reach = arm.reach;
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight((&unit, from), (&other, at), &fire);
@@ -196,7 +196,7 @@ impl BattleView<'_, '_> {
     fn spot(&self, attacker: Cell, target: Cell, company: bool) -> Spot {
         let all = self.field().barriers().filter(|_| company).filter_map(|(id, _)| self.barrier(id));
         let standing = all.filter(|data| !data.state.holed() && !data.state.open());
-        let standing = standing.map(|data| self.on_line(&data)).collect();
+        let standing = standing.map(|data| (self.on_line(&data), data.place.place())).collect();
         let taken = self.units().filter(|unit| company && unit.fighting()).map(|unit| unit.cell()).collect();
         let lay = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
         Spot { lay, attacker: square(attacker), target: square(target) }

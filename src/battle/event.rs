@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::arsenal::{Carried, ItemId};
 use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
+use super::covering::Covering;
 use super::holding::Work;
 use super::order::Target;
 use super::state::Stage;
@@ -31,6 +32,8 @@ pub enum Ending {
     Escaped,
     /// The place was reached.
     Reached,
+    /// Nobody else is up in the place.
+    Taken,
     /// The last round is over.
     TimeUp,
     /// The other side gave up.
@@ -206,6 +209,10 @@ pub enum Event {
     BarrierHoled { barrier: BarrierId },
     /// A door was opened or closed.
     DoorMoved { barrier: BarrierId, open: bool },
+    /// Something lies on these squares, up to the end of a round. Everybody sees it.
+    GroundCovered { cells: Vec<Cell>, what: Covering, until: u32 },
+    /// It is gone.
+    GroundCleared { cells: Vec<Cell>, what: Covering },
     /// Rounds the place of an objective has been held in a row by the side that has to.
     HoldCounted { objective: usize, rounds: u32 },
     /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.

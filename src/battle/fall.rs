@@ -4,7 +4,7 @@ use super::components::UnitId;
 use super::effects;
 use super::event::Event;
 use super::state::{DiceSeat, Outbox};
-use super::view::{BattleView, UnitDataItem};
+use super::view::BattleView;
 use crate::dice::Trace;
 use crate::field::Cell;
 use crate::rules::{Fall, play};
@@ -27,8 +27,8 @@ pub fn falls(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(Cell, Fall)> 
     before.zip(path).filter_map(|(from, to)| Some((*to, over_edge(view, from, *to)?))).collect()
 }
 
-/// A unit that has come to a lower square by a fall lands there, on its feet or not; whoever stands there is struck as
-/// hard. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-19`, `AB-KNOCK-26`.
+/// A unit that has come to a lower square by a fall lands there, on its feet or not: nobody goes over an edge of its own
+/// will where somebody stands. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
 pub(super) fn land(
     view: &BattleView,
     (dice, answers): (&DiceSeat, &[String]),
@@ -36,39 +36,23 @@ pub(super) fn land(
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit).filter(|data| !data.casualty.escaped()) else { return };
-    let beneath = view.units().find(|other| {
-        other.id != data.id && !other.casualty.escaped() && other.fighting() && other.cell() == data.cell()
-    });
     let mut table = dice.table(answers);
-    let thrown = Fall { leapt: false, ..fall };
-    let all = [Some((&data, fall)), beneath.as_ref().map(|other| (other, thrown))];
-    let mut landings = Vec::new();
-    for (who, fall) in all.into_iter().flatten() {
-        match play::fall(&mut table, &view.combatant(who), fall, view.rules()) {
-            Ok(exposure) => landings.push((*who.id, exposure)),
-            Err(stop) => return out.wait(stop),
-        }
-    }
-    let (seat, mut trace) = dice.after(table);
+    let exposure = match play::fall(&mut table, &view.combatant(&data), fall, view.rules()) {
+        Ok(exposure) => exposure,
+        Err(stop) => return out.wait(stop),
+    };
+    let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
     super::ailment::curses(view, &trace, out);
-    for (who, exposure) in landings {
-        let text =
-            if who == unit { exposure.words } else { format!("struck from above: {}", exposure.words) };
-        let told = Event::Told { unit: who, text, clause: exposure.clause };
-        out.push_traced(told, std::mem::take(&mut trace));
-        effects::hand_on(view, exposure.effects, None, out);
-    }
-    if let Some(to) = beneath.and_then(|_| beside(view, &data)) {
-        out.push(Event::Stepped { unit, from: data.cell(), to });
-    }
+    out.push_traced(Event::Told { unit, text: exposure.words, clause: exposure.clause }, trace);
+    effects::hand_on(view, exposure.effects, None, out);
 }
 
-/// The nearest free square that can be stood on beside whom a unit fell on.
-fn beside(view: &BattleView, unit: &UnitDataItem) -> Option<Cell> {
-    let (grid, here) = (view.field().grid(), unit.cell());
+/// The nearest free square that can be stood on beside one where somebody else is.
+pub(super) fn beside(view: &BattleView, here: Cell) -> Option<Cell> {
+    let grid = view.field().grid();
     let level = grid.ground(here).height_cm;
     let mut near: Vec<Cell> = grid.cells().filter(|cell| (1..=NEAR).contains(&cell.rings(here))).collect();
     near.sort_by_key(|cell| (cell.distance_squared(here), *cell));

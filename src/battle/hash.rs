@@ -113,6 +113,7 @@ fn hash_field(world: &World, queries: &mut HashQueries, hash: &mut Portable) {
         .collect();
     changed.sort_by_key(|(id, _)| *id);
     changed.hash(hash);
+    world.resource::<Battlefield>().coverings.hash(hash);
     let mut items: Vec<_> = queries.items.iter(world).collect();
     items.sort_by_key(|(id, _)| **id);
     for (id, dropped) in items {

@@ -18,6 +18,12 @@ pub(super) fn harms(view: &BattleView, cell: Cell) -> bool {
     hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
 }
 
+/// Whether the ground does anything to whoever begins a phase on it. Flames that came to where somebody stood set alight
+/// as if it had come to them. `AD-SPEC-01`, `CS-BURN-10`.
+pub(super) fn reaches_whoever_stays(view: &BattleView, cell: Cell) -> bool {
+    harms(view, cell) || (view.coverings().on_fire(cell) && ailing::in_play(view.rules()))
+}
+
 /// Whether ways lead around a square where they can: it harms, brings an ailment worse than wet feet, or has no air.
 pub(super) fn is_shunned(view: &BattleView, cell: Cell) -> bool {
     view.terrain_at(cell).is_some_and(|terrain| shuns(view, terrain))
@@ -25,7 +31,8 @@ pub(super) fn is_shunned(view: &BattleView, cell: Cell) -> bool {
 
 /// Whether any ground of the map is such.
 pub(super) fn is_anything_shunned(view: &BattleView) -> bool {
-    view.setup().bundle().terrains.values().any(|terrain| shuns(view, terrain))
+    let own = || view.setup().bundle().terrains.values().any(|terrain| shuns(view, terrain));
+    view.coverings().any_fire() || own()
 }
 
 fn shuns(view: &BattleView, terrain: &Terrain) -> bool {
@@ -52,7 +59,7 @@ fn lies(unit: &UnitDataItem) -> bool {
 /// What the ground does to a unit that stands on it, or lies there unconscious.
 pub(super) fn expose(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit).filter(|data| data.fighting() || lies(data)) else { return };
-    if lies(&data) {
+    if lies(&data) || view.coverings().on_fire(data.cell()) {
         touch(view, (dice, answers), &data, out);
     }
     if out.asked.is_some() {
@@ -90,7 +97,8 @@ fn touch(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), unit: &Unit
         return;
     }
     let name = view.terrain_at(unit.cell()).map_or_else(String::new, |terrain| terrain.name.clone());
-    let text = format!("lies in the {name}");
+    let verb = if lies(unit) { "lies in" } else { "stands in" };
+    let text = format!("{verb} the {name}");
     out.push_traced(Event::Told { unit: *unit.id, text, clause: "CS-BURN-10" }, trace);
     effects::hand_on(view, effects, None, out);
 }

@@ -5,7 +5,7 @@ use super::event::Event;
 use super::lay::{cell, square};
 use super::state::{DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use super::{effects, hazard};
+use super::{effects, fall, hazard};
 use crate::dice::Trace;
 use crate::field::{self, Cell, Leg, Place};
 use crate::rules::knockback::{self, Force, Stretch};
@@ -81,7 +81,13 @@ pub(super) fn fly(
         let text = "is shaken".to_owned();
         out.push_traced(Event::Told { unit, text, clause: "AB-KNOCK-04" }, trace);
     }
-    let path: Vec<_> = legs.iter().take(flown.squares).map(|leg| leg.to).collect();
+    let mut path: Vec<_> = legs.iter().take(flown.squares).map(|leg| leg.to).collect();
+    // Whoever came down on somebody comes to lie beside.
+    if let Some(end) = path.last_mut()
+        && view.unit_at(*end).is_some_and(|other| other.id != data.id)
+    {
+        *end = fall::beside(view, *end).unwrap_or(from);
+    }
     moved(view, &data, &path, out);
     effects::hand_on(view, flown.effects, None, out);
     out.then.push(Task::Look);

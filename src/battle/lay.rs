@@ -9,7 +9,7 @@ use crate::rules::{BarrierOnLine, Lay, Shelter, Square};
 #[derive(Debug)]
 pub(super) struct Ground {
     pub grid: Arc<Grid>,
-    pub standing: Vec<BarrierOnLine>,
+    pub standing: Vec<(BarrierOnLine, Place)>,
     /// Squares where somebody stands.
     pub taken: Vec<Cell>,
 }
@@ -47,11 +47,25 @@ impl Lay for Ground {
         let body = if prone { Body::PRONE } else { Body::STANDING };
         let fire = field::line_of_fire(&self.grid, from, Body::STANDING, to, body);
         let shelters = fire.cover.iter().filter_map(|crossing| {
-            let barrier = self.standing.iter().find(|barrier| barrier.id == crossing.id)?.clone();
+            let barrier = self.standing.iter().find(|(barrier, _)| barrier.id == crossing.id)?.0.clone();
             let height_cm = self.grid.obstacle(crossing.place)?.height_cm;
             Some(Shelter { barrier, beside: touches(crossing.place, to), height_cm })
         });
         (shelters.collect(), fire.hidden)
+    }
+
+    fn things(&self, square: Square, metres: u32) -> Vec<(String, Square)> {
+        let from = cell(square);
+        let behind = |place: Place| match place {
+            Place::Square(at) => at,
+            Place::Edge(edge) => {
+                let [one, other] = edge.cells();
+                if from.distance_squared(one) > from.distance_squared(other) { one } else { other }
+            }
+        };
+        let all = self.standing.iter().map(|(barrier, place)| (barrier.name.clone(), behind(*place)));
+        let near = all.filter(|(_, at)| from.distance_squared(*at) <= metres.pow(2));
+        near.map(|(name, at)| (name, self::square(at))).collect()
     }
 
     fn refuge(

@@ -3,6 +3,7 @@
 use super::apply::Ledger;
 use super::arsenal::ItemId;
 use super::components::{BarrierId, BarrierState, Side, StatusKind, UnitId};
+use super::covering::Covering;
 use super::event::{Event, Happening};
 use super::knowledge::{Ground, Knowledge, Sides, Sighting, redraw};
 use super::sight::{Air, Seen as Squares, Stander};
@@ -38,7 +39,9 @@ fn changed(event: &Event) -> Changed {
         Event::RoundBegan { round: 1 }
         | Event::DoorMoved { .. }
         | Event::BarrierDamaged { .. }
-        | Event::BarrierHoled { .. } => Changed::Everything,
+        | Event::BarrierHoled { .. }
+        | Event::GroundCovered { what: Covering::Smoke, .. }
+        | Event::GroundCleared { what: Covering::Smoke, .. } => Changed::Everything,
         Event::Stepped { unit, .. } | Event::Carried { unit, .. } => Changed::One(*unit),
         Event::StatusSet { unit, status } if is_seen(status.kind) => Changed::One(*unit),
         Event::StatusEnded { unit, kind } if is_seen(*kind) => Changed::One(*unit),
@@ -151,7 +154,7 @@ impl Ledger<'_, '_> {
     }
 
     fn air(&self) -> Air<'_> {
-        Air { grid: self.field.grid(), bundle: self.setup.bundle() }
+        Air { grid: self.field.grid(), bundle: self.setup.bundle(), coverings: &self.field.coverings }
     }
 
     /// Whether somebody of a side has a place in view; nobody looks before the first round.
@@ -251,7 +254,8 @@ impl Ledger<'_, '_> {
             self.barriers.iter().map(|(id, _, place, state)| (*id, place.place(), *state)).collect();
         let lying: Vec<(ItemId, Cell)> =
             self.items.iter().map(|(_, id, item)| (*id, item.cell())).chain(new).collect();
-        let air = Air { grid: self.field.grid(), bundle: self.setup.bundle() };
+        let air =
+            Air { grid: self.field.grid(), bundle: self.setup.bundle(), coverings: &self.field.coverings };
         for (&side, known) in &mut self.knowledge.0 {
             let own: Vec<&Stander> = all.iter().filter(|one| one.side == side).collect();
             let sees = |cell: Cell, body| own.iter().any(|one| air.has_in_view(one, cell, body));

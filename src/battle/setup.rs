@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
+use super::covering::Coverings;
 use super::effects;
 use super::engine::with_view;
 use super::event::Event;
@@ -42,7 +43,12 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
         let entity = spawn_unit(world, &bundle, id, unit);
         units.0.insert(id, entity);
     }
-    let mut field = Battlefield { grid: Arc::new(bundle.grid()), barriers: BTreeMap::new(), revision: 0 };
+    let mut field = Battlefield {
+        grid: Arc::new(bundle.grid()),
+        barriers: BTreeMap::new(),
+        revision: 0,
+        coverings: Coverings::default(),
+    };
     let kinds: BTreeMap<&str, (Arc<str>, Arc<BarrierKind>)> = bundle
         .barrier_kinds
         .iter()

@@ -1,6 +1,7 @@
 //! Who perceives whom: eyes, walls, smoke, darkness and hiding together.
 
 use super::components::{Side, UnitId};
+use super::covering::Coverings;
 use super::engage::between;
 use super::knowledge::Ground;
 use crate::content::{SkirmishBundle, Terrain};
@@ -32,11 +33,13 @@ pub(super) struct Stander {
 pub(super) struct Air<'a> {
     pub grid: &'a Grid,
     pub bundle: &'a SkirmishBundle,
+    pub coverings: &'a Coverings,
 }
 
 impl<'a> Air<'a> {
     fn ground(&self, cell: Cell) -> Option<&'a Terrain> {
-        self.bundle.terrains.get(self.bundle.skirmish.map.terrain_at(cell)?)
+        let own = || self.bundle.terrains.get(self.bundle.skirmish.map.terrain_at(cell)?);
+        self.coverings.terrain(cell).or_else(own)
     }
 
     /// Too far off in smoke or fog, or in the dark. Whoever looks may stand in the dark itself.

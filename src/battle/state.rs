@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
+use super::covering::Coverings;
 use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
 use super::view::BattleView;
@@ -157,6 +158,8 @@ pub struct Battlefield {
     pub(in crate::battle) grid: Arc<Grid>,
     pub(in crate::battle) barriers: BTreeMap<BarrierId, (Entity, Place)>,
     pub(in crate::battle) revision: u32,
+    /// Smoke, flames and what they leave: of the field as it is, whatever a side knows of it.
+    pub(in crate::battle) coverings: Coverings,
 }
 
 impl Battlefield {

@@ -221,7 +221,7 @@ fn begin_phase(
     let trace = seat(view, dice, (table, coins), out);
     ailment::phase_begins(&data, out);
     super::riding::phase_begins(&data, out);
-    let burns = data.rides().is_none() && super::hazard::harms(view, data.cell());
+    let burns = data.rides().is_none() && super::hazard::reaches_whoever_stays(view, data.cell());
     match lost {
         Some(why) => {
             let mut lost = start.effects;
@@ -375,6 +375,7 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
         }
         ailment::round_ends(&unit, number, out);
     }
+    super::covering::round_ends(view, number, out);
     effects::hand_on(view, effects, None, out);
     out.then.extend(done);
     out.then.push(Task::BeginRound);

@@ -132,6 +132,12 @@ fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Ou
             Objective::Reach { zone, .. } => {
                 (round_over && !standing_in(view, side, zone).is_empty()).then_some(Ending::Reached)
             }
+            Objective::Clear { zone, .. } => {
+                let cells = zone_cells(view, zone);
+                let there = |unit: &UnitDataItem| cells.binary_search(&unit.cell()).is_ok();
+                let others = view.units().filter(|unit| *unit.side != side && unit.fighting() && there(unit));
+                (others.filter(|unit| !leaving.contains(unit.id)).count() == 0).then_some(Ending::Taken)
+            }
             Objective::Stop { unit, .. } => {
                 named(view, unit).is_some_and(|unit| is_stopped(view, &unit)).then_some(Ending::Stopped)
             }

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
+use super::covering::Coverings;
 use super::holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking};
 use super::knowledge::{Knowledge, Known, Viewer};
 use super::order::Target;
@@ -307,8 +308,16 @@ impl BattleView<'_, '_> {
         carried.is_some_and(|it| play::arm(it.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
     }
 
-    /// The ground of a square as content has it.
+    /// Smoke, flames and what they have left on the ground. Everybody sees them.
+    pub fn coverings(&self) -> &Coverings {
+        &self.field.coverings
+    }
+
+    /// The ground of a square as content has it, with what lies on it now.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
+        if let Some(terrain) = self.field.coverings.terrain(cell) {
+            return Some(terrain);
+        }
         let bundle = self.setup.bundle();
         bundle.terrains.get(bundle.skirmish.map.terrain_at(cell)?)
     }

@@ -102,6 +102,8 @@ impl Event {
             | Self::PassEnded { .. }
             | Self::RoundEnded { .. }
             | Self::HoldCounted { .. }
+            | Self::GroundCovered { .. }
+            | Self::GroundCleared { .. }
             | Self::Ended(_)
             | Self::FieldLeft
             | Self::Rested { .. } => all(),

@@ -9,6 +9,7 @@ use crate::content::{Encounter, Play};
 use crate::dice::Symbols;
 use crate::rules::combat_checks::chart::CHART;
 use crate::rules::engine::Initiative;
+use crate::rules::pall::Pall;
 use crate::rules::{
     BarrierHarm, Combatant, Condition, Contact, Down, Effect, Gauge, GaugeShape, Gist, Grip, Mark, play,
     together,
@@ -320,6 +321,16 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
             format!("{}: windows {}", name(vehicle), if *open { "down" } else { "up" })
         }
         Effect::ShieldTurned { unit } => format!("{} turns its shield", name(unit)),
+        Effect::Laid { at, lays } => {
+            let what = match lays.what {
+                Pall::Smoke => "smoke",
+                Pall::Fire => "flames",
+            };
+            format!(
+                "{what} {} m around column {}, row {}, for {} rounds",
+                lays.radius_m, at.x, at.y, lays.rounds
+            )
+        }
         Effect::Told { text, clause, .. } => format!("{text} ({clause})"),
     })
 }

@@ -9,6 +9,7 @@ use super::problem::{Problem, nearest};
 use super::raw::{RawArchetype, RawBarrierKind};
 use super::source::{Source, one_of};
 use super::tree::Node;
+use crate::rules::status::Strike;
 use crate::rules::swan_song::{Attribute, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
 /// Longest name shown to players, in characters.
@@ -17,6 +18,9 @@ const LONGEST_TITLE: usize = 60;
 const LONGEST_TEXT: usize = 600;
 /// Weapons and pieces of armour a fighter may carry.
 const MOST_CARRIED: usize = 12;
+/// How far smoke or flames reach at most, in metres, and how long they last in rounds.
+const MOST_LAID_M: u8 = 20;
+const MOST_LAID_ROUNDS: u8 = 100;
 /// Most people in a vehicle.
 const MOST_SEATS: u8 = 12;
 /// Accuracy of a specialised ranged weapon. `SS-ACC-09`.
@@ -148,8 +152,17 @@ fn rounds(mode: FireMode) -> u32 {
     }
 }
 
+/// What a weapon leaves on the ground, if it leaves something.
+pub(super) fn lays(entry: &mut Entry<'_>, strike: &Strike) {
+    if let Some(lays) = strike.lays {
+        entry.range(&["strike", "lays", "radius_m"], lays.radius_m, 0..=MOST_LAID_M);
+        entry.range(&["strike", "lays", "rounds"], lays.rounds, 1..=MOST_LAID_ROUNDS);
+    }
+}
+
 pub(super) fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
     entry.title(&["name"], &weapon.name);
+    lays(entry, &weapon.strike);
     match weapon.damage {
         DamageValue::Fixed(value) => entry.range(&["damage"], value, 1..=60),
         DamageValue::StrengthPlus(value) => entry.range(&["damage"], value, -9..=30),

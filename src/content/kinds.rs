@@ -206,6 +206,9 @@ pub struct Terrain {
     /// A source of energy: shields are charged on it and beside it. `SS-HEAL-02`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub energy: bool,
+    /// Flames go on to it from the square beside.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub burns: bool,
     /// What comes over whoever enters it. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: Strike,

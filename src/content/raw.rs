@@ -171,6 +171,7 @@ pub(super) enum RawObjective {
     Hold { side: String, zone: String, rounds: u32 },
     Escape { side: String, zone: String, units: u32 },
     Reach { side: String, zone: String },
+    Clear { side: String, zone: String },
     Stop { side: String, unit: String },
     Rescue { side: String, unit: String },
     Slay { side: String, unit: String },

@@ -286,6 +286,7 @@ fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Ve
         | RawObjective::Hold { side, .. }
         | RawObjective::Escape { side, .. }
         | RawObjective::Reach { side, .. }
+        | RawObjective::Clear { side, .. }
         | RawObjective::Stop { side, .. }
         | RawObjective::Rescue { side, .. }
         | RawObjective::Slay { side, .. }) = objective;
@@ -302,6 +303,7 @@ fn objectives(entry: &mut Entry<'_>, raw: &RawSkirmish, map: &SkirmishMap) -> Ve
                 Objective::Escape { side, zone: zone.clone(), units: *units }
             }
             RawObjective::Reach { zone, .. } => Objective::Reach { side, zone: zone.clone() },
+            RawObjective::Clear { zone, .. } => Objective::Clear { side, zone: zone.clone() },
             RawObjective::Stop { unit, .. } => Objective::Stop { side, unit: unit.clone() },
             RawObjective::Rescue { unit, .. } => Objective::Rescue { side, unit: unit.clone() },
             RawObjective::Slay { unit, .. } => Objective::Slay { side, unit: unit.clone() },

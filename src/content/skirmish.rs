@@ -152,6 +152,14 @@ pub enum Objective {
         /// Where.
         zone: String,
     },
+    /// Nobody of another side is up in the zone any more: a building without its crew is taken, whatever is left of it.
+    /// `AB-OBJ-16`.
+    Clear {
+        /// Who wins so.
+        side: u8,
+        /// Where.
+        zone: String,
+    },
     /// A unit of another side is out of the fight, or can go no further: a vehicle without anybody who can drive it, or
     /// one that is disabled. `SS-CALL-108`.
     Stop {
@@ -286,6 +294,7 @@ impl Objective {
             | Self::Hold { side, .. }
             | Self::Escape { side, .. }
             | Self::Reach { side, .. }
+            | Self::Clear { side, .. }
             | Self::Stop { side, .. }
             | Self::Rescue { side, .. }
             | Self::Slay { side, .. } => *side,
@@ -296,7 +305,10 @@ impl Objective {
     pub fn zone(&self) -> Option<&str> {
         match self {
             Self::Eliminate { .. } | Self::Stop { .. } | Self::Rescue { .. } | Self::Slay { .. } => None,
-            Self::Hold { zone, .. } | Self::Escape { zone, .. } | Self::Reach { zone, .. } => Some(zone),
+            Self::Hold { zone, .. }
+            | Self::Escape { zone, .. }
+            | Self::Reach { zone, .. }
+            | Self::Clear { zone, .. } => Some(zone),
         }
     }
 

@@ -69,11 +69,6 @@ impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
         self.working.is_some()
     }
 
-    /// Forgets everything; what is under way is nobody's answer any more.
-    pub fn clear(&mut self) {
-        (self.known, self.next, self.working) = (None, None, None);
-    }
-
     /// One at a time: what is under way cannot be stopped, and a crowd of them would be late together.
     fn begin(&mut self) {
         if self.working.is_none()
@@ -115,7 +110,5 @@ mod tests {
         aside.want(3, || panic!("it is known"));
         aside.answer(4, || 40);
         assert_eq!((aside.get(&4).map(|it| **it), aside.last().map(|it| **it)), (Some(40), Some(40)));
-        aside.clear();
-        assert!(aside.last().is_none() && !aside.is_working());
     }
 }

@@ -13,6 +13,7 @@ pub(super) fn words(objective: &Objective) -> String {
         Objective::Escape { zone, units: 1, .. } => format!("get one unit away by the {}", place(zone)),
         Objective::Escape { zone, units, .. } => format!("get {units} units away by the {}", place(zone)),
         Objective::Reach { zone, .. } => format!("stand in the {} at the end of a round", place(zone)),
+        Objective::Clear { zone, .. } => format!("leave nobody else up in the {}", place(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit}, or whoever drives it"),
         Objective::Rescue { unit, .. } => format!("get {unit} free and alive"),
         Objective::Slay { unit, .. } => format!("kill {unit}"),

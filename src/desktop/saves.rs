@@ -266,6 +266,7 @@ fn ending(ending: Ending) -> &'static str {
         Ending::Eliminated => "no one else left standing",
         Ending::Held => "the place was held",
         Ending::Escaped => "enough got away",
+        Ending::Taken => "the place was taken",
         Ending::Reached => "the place was reached",
         Ending::TimeUp => "time ran out",
         Ending::Surrender => "the others gave up",

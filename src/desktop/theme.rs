@@ -168,6 +168,8 @@ pub fn faded(colour: Color32, alpha: u8) -> Color32 {
 /// Makes everything egui draws follow a palette.
 pub fn dress(context: &Context, palette: &Palette, still: bool) {
     context.set_theme(egui::Theme::Dark);
+    // A slow machine, or a slow hand, makes no click a drag.
+    context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
     context.all_styles_mut(|style| {
         style.text_styles = [
             (TextStyle::Heading, FontId::new(TITLE, FontFamily::Proportional)),

@@ -5,7 +5,6 @@
 mod arrange;
 pub mod charts;
 mod compare;
-pub mod dials;
 mod edit;
 pub mod overlay;
 mod own;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::knockback::Force;
+use super::pall::Lays;
 use super::status::{Ailment, Cause, Part};
 use super::swan_song::actions::Action;
 use super::swan_song::{FireMode, KarmaUse};
@@ -272,6 +273,8 @@ pub enum Effect {
     Windows { vehicle: u32, open: bool },
     /// A unit turns whom it holds before it towards the nearest enemy. `AB-SHIELD-01`.
     ShieldTurned { unit: u32 },
+    /// Smoke or flames lie on the ground around a square for a while.
+    Laid { at: Square, lays: Lays },
     /// Only told: the book's own words for something that changes nothing on the field.
     Told { unit: u32, text: String, clause: Clause },
 }

@@ -153,6 +153,16 @@ impl Body<'_> {
     }
 }
 
+impl Body<'_> {
+    /// Whoever stands where it comes down is struck as hard as it falls. `AB-KNOCK-19`, `AB-KNOCK-26`.
+    fn lands_on(&mut self, table: &mut impl Table, person: &Combatant, fall: Fall) -> Step<()> {
+        let exposure = play::fall(table, person, fall, self.rules)?;
+        self.flown.words.push((format!("falls on {}: {}", person.name, exposure.words), "AB-KNOCK-19"));
+        self.flown.effects.extend(exposure.effects);
+        Ok(())
+    }
+}
+
 /// What has become of a unit so far.
 fn settle(unit: &mut Combatant, effects: &[Effect]) {
     for effect in effects {
@@ -219,7 +229,9 @@ fn travel(
             body.flown.stop = Some(Stop::Ground);
             break;
         }
-        if let Some(person) = &stretch.person {
+        // Over an edge it flies above the heads of whoever stands beneath.
+        let at_its_height = stretch.rise_cm - rise_cm > -DROP_CM;
+        if let Some(person) = stretch.person.as_ref().filter(|_| at_its_height) {
             body.strikes(table, person, left, from)?;
             body.flown.stop = Some(Stop::Unit(person.id));
             break;
@@ -232,6 +244,10 @@ fn travel(
         body.flown.fell_cm = fall.height_cm;
         let exposure = play::fall(table, &body.unit, fall, body.rules)?;
         body.take(exposure);
+        let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
+        if let Some(person) = end.and_then(|stretch| stretch.person.as_ref()) {
+            body.lands_on(table, person, fall)?;
+        }
     }
     Ok(())
 }

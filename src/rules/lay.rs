@@ -37,6 +37,10 @@ pub trait Lay: fmt::Debug + Send + Sync {
     /// What lies between an explosion and a body on another square, and how much of the body it hides in percent.
     fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<Shelter>, u8);
 
+    /// What stands within so many metres of a square: its name, and the square that is behind it or that it fills.
+    /// `AB-KNOCK-14`.
+    fn things(&self, square: Square, metres: u32) -> Vec<(String, Square)>;
+
     /// The nearest free square to which somebody gets out of an explosion within so many metres, or into cover from it;
     /// `straight` over whatever lies between. `AB-AREA-09`, `AB-AREA-10`.
     fn refuge(

@@ -22,6 +22,7 @@ pub mod knockback;
 mod lay;
 mod of_book;
 mod outlook;
+pub mod pall;
 mod payment;
 mod plain;
 pub mod play;

@@ -267,6 +267,7 @@ impl Setup {
             airless: false,
             indoors: false,
             energy: false,
+            burns: false,
             tile: Tile::Asphalt,
             strike: breachline::rules::status::Strike::PLAIN,
         };

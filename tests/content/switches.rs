@@ -9,8 +9,8 @@ use breachline::rules::{Book, RuleSet, switch_names};
 use rstest::rstest;
 
 /// Chapters whose options come with them: nothing of these is begun.
-const NOT_BEGUN: [&str; 9] =
-    ["AB-RESUS", "AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-KNOCK", "AB-OBJ", "AB-MASS", "CS-FALL", "CS-FATG"];
+const NOT_BEGUN: [&str; 8] =
+    ["AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-KNOCK", "AB-OBJ", "AB-MASS", "CS-FALL", "CS-FATG"];
 
 /// Options that the switch of another clause decides; nothing where the choice is made for good.
 const DECIDED: &[(&str, &str)] = &[
@@ -103,6 +103,7 @@ const DEFAULTS: &str = "
     AB-DODGE-08 ab.lightspeed_dodge_penalty 1
     AB-TRACK-09 ab.bashing_overflow upgrade
     AB-HEAL-12 ab.aggravated_healing nova_only
+    AB-RESUS-14 ab.resus_circumstances off
     AB-THROW-07 ab.throw_mega_plus10 off
     AD-BASE-04 ad.untrained_modifier 0
     AD-BASE-05 ad.dice_extras none

@@ -160,8 +160,11 @@ fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
     fight.dice(&[6, 1, 1]);
     fight.until_round(2);
     fight.until(1);
-    // Nobody asks the third: only its half of Body soaks.
-    fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 1)]);
+    fight.dice(&[5, 5]);
+    fight.dice(&[2; 30]);
+    let before = fight.dice_left();
     fight.attack(1, 2, 0, None).expect("a throw");
-    assert_eq!((fight.dice_left(), fight.down(3)), (0, Some(Down::Dead)));
+    // One attack, one defence, and a die of soak for each of the two: the third does not defend itself.
+    let rolled = before - fight.dice_left();
+    assert_eq!((rolled, fight.down(3)), (6 + fight.pool("defence") as usize + 2, Some(Down::Dead)));
 }

@@ -1,6 +1,7 @@
 //! Blows that throw people about: chapter KNOCK of Aberrant, and the same chapter borrowed.
 
-use breachline::battle::Event;
+use breachline::battle::{BarrierId, Ending, Event, Outcome};
+use breachline::content::Objective;
 use breachline::field::Side;
 use breachline::rules::aberrant::Weapon;
 
@@ -74,4 +75,81 @@ fn ab_knock_01_borrowed_by_swan_song_and_switched_off() {
         fight.land(1, 2, 0, SHOT, [1, 0, 0]);
         assert_eq!(fight.cell(2), cell, "{on}");
     }
+}
+
+#[test]
+fn ab_knock_14_into_what_stands_aslant() {
+    let crate_there = |kind: &mut breachline::content::BarrierKind| kind.height_cm = 120;
+    let mut fight = brawl(aberrant().barrier(crate::common::square(9, 7), crate_there));
+    // Two successes at +1: a hit, and 3 m towards the crate in the south-east.
+    fight.dice(&tens(&[(2, 6), (0, 8), (0, 5)]));
+    fight.strike(1, 2, 0, Some("into_object"));
+    assert_eq!((fight.cell(2), fight.dice_left()), ((8, 7), 0));
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ab_knock_14_one_success_is_a_miss() {
+    let crate_there = |kind: &mut breachline::content::BarrierKind| kind.height_cm = 120;
+    let mut fight = brawl(aberrant().barrier(crate::common::square(9, 7), crate_there));
+    fight.dice(&tens(&[(1, 6)]));
+    fight.strike(1, 2, 0, Some("into_object"));
+    assert_eq!((fight.cell(2), fight.dice_left()), ((6, 5), 0));
+}
+
+#[test]
+fn ab_knock_14_needs_something_behind() {
+    let mut fight = brawl(aberrant());
+    assert_eq!(fight.no_strike(1, 2, 0, Some("into_object")), "AB-KNOCK-14");
+}
+
+/// Five successes at +2 into somebody two squares behind, so many of the three net ones for the latter.
+fn into_somebody(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<Event>) {
+    let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
+    let setup = aberrant().nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]);
+    let mut fight = setup.nova(1, (8, 6), light(), &[]).begin(&[6, 1, 1]);
+    fight.dice(&tens(faces));
+    fight.strike(1, 2, 0, Some("into_somebody"));
+    assert_eq!(fight.asked(), ["1", "2", "0"]);
+    let events = fight.answer(rest);
+    (fight, events)
+}
+
+#[test]
+fn ab_knock_16_both_are_hit() {
+    // Margin 2: nine dice behind the soak, then a die of a crash for each of the two, then its feet.
+    let (fight, events) = into_somebody("1", &[(5, 6), (0, 9), (0, 1), (0, 1), (5, 5)]);
+    assert!(told(&events).iter().any(|text| text.starts_with("crashes into unit3")), "{:?}", told(&events));
+    assert_eq!(fight.dice_left(), 0);
+}
+
+#[test]
+fn ab_knock_16_it_flies_past() {
+    // Margin 3: ten dice, straight on, 4 m.
+    let (mut fight, events) = into_somebody("0", &[(5, 6), (0, 10)]);
+    assert!(told(&events).iter().all(|text| !text.starts_with("crashes")), "{:?}", told(&events));
+    assert_eq!((fight.cell(2), fight.dice_left()), ((10, 5), 0));
+}
+
+#[test]
+fn ab_obj_16_a_bunker_is_taken_when_its_crew_is_out() {
+    let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
+    let blow = Weapon { damage: "30L".parse().expect("damage"), ..maul() };
+    let bunker = |skirmish: &mut breachline::content::Skirmish| {
+        let cells = vec![breachline::field::Cell::new(6, 5), breachline::field::Cell::new(7, 5)];
+        skirmish.map.zones.insert("bunker".to_owned(), cells);
+        skirmish.objectives = vec![Objective::Clear { side: 0, zone: "bunker".to_owned() }];
+    };
+    let thick = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.structure) = (32, 16);
+    let setup = aberrant().skirmish(bunker).barrier(edge(7, 5, Side::North), thick);
+    let setup = setup.nova(0, (5, 5), light(), &[blow]);
+    let mut fight = setup.nova(1, (6, 5), light(), &[]).nova(1, (20, 15), light(), &[]).begin(&[6, 1, 1]);
+    assert_eq!(fight.outcome(), None);
+    // Every die succeeds.
+    fight.dice(&[10; 80]);
+    fight.strike(1, 2, 0, None);
+    let taken = Outcome { winner: Some(breachline::battle::Side(0)), ending: Ending::Taken };
+    assert_eq!(fight.outcome(), Some(taken));
+    let walls = fight.view(|view| view.barrier(BarrierId(0)).map(|wall| wall.state.damage()));
+    assert_eq!(walls, Some(0), "nobody touched a wall");
 }

@@ -312,6 +312,9 @@ fn wired(antenna: bool) -> Fight {
     let mine = Weapon { trigger: Some(Trigger::Radio), magazine: 0, ..grenade() };
     let program = Weapon { name: "program".to_owned(), skill: Skill::Programs, ..gun(6) };
     let crew = || Sheet { flesh: Some(40), ..quick(4, 3) };
+    // One die is left of a shot at the antenna.
+    let mut marksman = sheet();
+    marksman.attributes.agility += 2;
     let mut fight = Setup::new()
         .unit(0, (5, 5), car(), &[])
         .seats(4, 5)
@@ -319,7 +322,7 @@ fn wired(antenna: bool) -> Fight {
         .tied(Tie::Drives("unit1".to_owned()))
         .unit(0, (5, 5), crew(), &[program])
         .tied(Tie::Rides("unit1".to_owned()))
-        .unit(1, (15, 5), sheet(), &[gun(8)])
+        .unit(1, (15, 5), marksman, &[gun(8)])
         .begin(&[1, 1, 6]);
     if antenna {
         call(&mut fight, "antenna");

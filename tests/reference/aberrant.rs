@@ -191,6 +191,7 @@ fn agree(file: &str, least: usize) {
             exposure: case.exposure,
             barriers: case.barriers,
             crushing: false,
+            aimed_into: None,
             burst: None,
             shield: None,
             switches: Arc::new(switches),

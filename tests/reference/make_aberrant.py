@@ -240,10 +240,11 @@ def soak_of(case):
     power, power_hard = category_soak(unit, "power", column)
     power_hard = max(power_hard, ablative_strength(unit))
     ablative = sum(ablative_left(unit, column))
+    # A pane counts as the book's plain window, any other barrier as its drywall: armour 2, structure 5 and 15.
     barriers = sum(
-        barrier["armor"]
+        2
         for barrier in case["barriers"]
-        if barrier["damage"] < barrier["structure"] and (barrier["transparent"] or hidden(case))
+        if barrier["damage"] < (5 if barrier["transparent"] else 15) and (barrier["transparent"] or hidden(case))
     )
     ap = weapon.get("ap", 0)
     taken = min(barriers, ap)

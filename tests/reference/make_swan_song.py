@@ -367,7 +367,7 @@ class Case:
         self.sight, self.sw, self.mode = data["sight"], data["switches"], data["mode"]
         self.ranged = self.weapon["class"] in ("ranged", "thrown")
         self.hidden = self.sight["hidden"] == 100
-        self.motionless = self.dfn["down"] is not None or self.dfn["sheet"]["kind"] == "object"
+        self.motionless = self.dfn["down"] is not None or self.dfn["sheet"]["kind"] == "object" or self.senseless()
         # SS-COVER-04, SS-DEF-02.
         self.in_cover = (self.sight["took_cover"] or self.motionless) and self.sight["hidden"] > 25
         self.karma_a = self.att.get("karma", {"left": 0, "plan": {}})
@@ -474,6 +474,10 @@ class Case:
                 if self.asks:
                     offers.append([key + "+karma", max(0, dice + self.karma_bonus(d)), total, most])
         return offers
+
+    def senseless(self):
+        """Whether an ailment keeps the target from any defence. SS-BASE-31."""
+        return False
 
     def parrying(self):
         """What it can parry with. SS-DEF-06."""

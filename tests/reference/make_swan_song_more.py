@@ -120,6 +120,9 @@ class Case(book.Case):
         hands = self.dfn.get("hands", [None])
         return self.dfn["held"][0], hands[0] if hands else None
 
+    def senseless(self):
+        return bool(self.ill_d.has("unconscious"))
+
     def parrying(self):
         """SS-CALL-59."""
         held = super().parrying()

@@ -1,6 +1,7 @@
 //! Numbers of a fighter's sheet and weapons that a scene changes, found by name whatever the book.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -32,7 +33,7 @@ pub struct Dial {
     pub book: Book,
     /// Whose it is.
     pub of: DialOf,
-    /// Where it stands, such as "attributes.body".
+    /// Where it stands, such as "attributes.body"; of a text such as `7L [1]` which of its numbers: "damage#1".
     pub number: String,
 }
 
@@ -65,7 +66,7 @@ pub enum TuningError {
     },
 }
 
-/// Every number of a sheet or weapon with its name, in the order of its fields.
+/// Every number of a sheet or weapon with its name, in the order of its fields. Of a text such as `7L [1]` each number counts.
 pub fn numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
     let mut found = Vec::new();
     if let Ok(value) = serde_json::to_value(thing) {
@@ -82,10 +83,21 @@ fn inner(value: &Value) -> &Value {
     }
 }
 
+/// Fields that name something: digits in them count nothing.
+const NAMES: [&str; 5] = ["name", "id", "role", "label", "description"];
+
 fn collect(value: &Value, name: String, found: &mut Vec<(String, i64)>) {
     let below = |label: &str| if name.is_empty() { label.to_owned() } else { format!("{name}.{label}") };
     match value {
         Value::Number(number) => found.extend(number.as_i64().map(|number| (name, number))),
+        Value::String(text) if is_figure(text) => {
+            if NAMES.contains(&name.rsplit('.').next().unwrap_or_default()) {
+                return;
+            }
+            for (nth, range) in digits(text).enumerate() {
+                found.extend(text[range].parse().ok().map(|number| (format!("{name}#{}", nth + 1), number)));
+            }
+        }
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(at, item)| collect(item, below(&at.to_string()), found));
         }
@@ -94,6 +106,19 @@ fn collect(value: &Value, name: String, found: &mut Vec<(String, i64)>) {
         }
         _ => {}
     }
+}
+
+/// Whether a text is a figure of a book, such as `7L [1]` or `2d10+4`, and no word with a digit in it.
+fn is_figure(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.split(|letter: char| !letter.is_alphabetic()).all(|word| word.len() <= 1)
+}
+
+/// Where the whole numbers of a text stand.
+fn digits(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let is_digit = |at: usize| text.as_bytes()[at].is_ascii_digit();
+    let starts = (0..text.len()).filter(move |&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
+    starts.map(move |start| start..(start..text.len()).find(|&at| !is_digit(at)).unwrap_or(text.len()))
 }
 
 /// The same thing with other numbers, if it can still be read then.
@@ -109,27 +134,38 @@ where
     };
     let mut value = serde_json::to_value(thing).map_err(|error| unfit(last, is, &error))?;
     for &(number, is) in dials {
-        let mut at = match &mut value {
-            Value::Object(fields) => fields.values_mut().next(),
-            _ => None,
-        };
-        for label in number.split('.') {
-            at = at.and_then(|value| match value {
-                Value::Object(fields) => fields.get_mut(label),
-                Value::Array(items) => label.parse::<usize>().ok().and_then(|at| items.get_mut(at)),
-                _ => None,
-            });
-        }
-        match at {
-            Some(found @ Value::Number(_)) => *found = is.into(),
-            _ => {
-                let known = numbers(thing);
-                let nearest = nearest(number, known.iter().map(|(name, _)| name.as_str()));
-                return Err(TuningError::NoSuchNumber { number: number.to_owned(), nearest });
-            }
+        if put(&mut value, number, is).is_none() {
+            let known = numbers(thing);
+            let nearest = nearest(number, known.iter().map(|(name, _)| name.as_str()));
+            return Err(TuningError::NoSuchNumber { number: number.to_owned(), nearest });
         }
     }
     serde_json::from_value(value).map_err(|error| unfit(last, is, &error))
+}
+
+/// Puts a number where its name says; nothing if there is none.
+fn put(value: &mut Value, number: &str, is: i64) -> Option<()> {
+    let (path, nth) = match number.split_once('#') {
+        Some((path, nth)) => (path, Some(nth.parse::<usize>().ok()?.checked_sub(1)?)),
+        None => (number, None),
+    };
+    let mut at = value.as_object_mut()?.values_mut().next()?;
+    for label in path.split('.') {
+        at = match at {
+            Value::Object(fields) => fields.get_mut(label)?,
+            Value::Array(items) => items.get_mut(label.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    match (at, nth) {
+        (at @ Value::Number(_), None) => *at = is.into(),
+        (Value::String(text), Some(nth)) => {
+            let range = digits(text).nth(nth)?;
+            text.replace_range(range, &is.to_string());
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 /// The same thing with one other number, if it can still be read then.
@@ -199,4 +235,56 @@ fn judged<T: Serialize>(
         None => problem.what,
     };
     Err(TuningError::Unfit { number: number.to_owned(), value, why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    enum Thing {
+        Book(Inside),
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Inside {
+        name: String,
+        body: u8,
+        damage: String,
+        soak: Vec<i32>,
+        kind: String,
+    }
+
+    fn thing() -> Thing {
+        Thing::Book(Inside {
+            name: "7".to_owned(),
+            body: 3,
+            damage: "7L [2]".to_owned(),
+            soak: vec![4, -1],
+            kind: "rifle 5".to_owned(),
+        })
+    }
+
+    #[test]
+    fn every_number_counts_and_no_name_does() {
+        let wanted = [("body", 3), ("damage#1", 7), ("damage#2", 2), ("soak.0", 4), ("soak.1", -1)];
+        assert_eq!(numbers(&thing()), wanted.map(|(name, value)| (name.to_owned(), value)));
+    }
+
+    #[test]
+    fn numbers_turn_and_the_rest_stays() {
+        let Thing::Book(inside) =
+            turned(&thing(), &[("body", 9), ("damage#1", 12), ("soak.1", 5)]).expect("there");
+        assert_eq!((inside.body, inside.damage.as_str(), inside.soak), (9, "12L [2]", vec![4, 5]));
+    }
+
+    #[test]
+    fn what_cannot_be_says_why() {
+        let error = turned(&thing(), &[("body", 300)]).expect_err("too much").to_string();
+        assert!(error.starts_with("`body` cannot be 300: "), "{error}");
+        for number in ["mind", "damage", "damage#7", "damage#0", "body#1", "soak.9"] {
+            let error = turned(&thing(), &[(number, 3)]).expect_err("not there");
+            assert!(matches!(error, TuningError::NoSuchNumber { .. }), "{number}");
+        }
+    }
 }

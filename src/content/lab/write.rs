@@ -164,6 +164,7 @@ fn objective(skirmish: &Skirmish, objective: &Objective) -> RawObjective {
             RawObjective::Escape { side, zone: zone.clone(), units: *units }
         }
         Objective::Reach { zone, .. } => RawObjective::Reach { side, zone: zone.clone() },
+        Objective::Clear { zone, .. } => RawObjective::Clear { side, zone: zone.clone() },
         Objective::Stop { unit, .. } => RawObjective::Stop { side, unit: unit.clone() },
         Objective::Rescue { unit, .. } => RawObjective::Rescue { side, unit: unit.clone() },
         Objective::Slay { unit, .. } => RawObjective::Slay { side, unit: unit.clone() },

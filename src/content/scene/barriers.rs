@@ -1,11 +1,13 @@
 //! The barriers of a scene, and what of them lies between two squares.
 
+use std::collections::BTreeSet;
+
 use super::raw::RawBarrier;
 use super::stage::{FARTHEST, MOST, cell};
 use crate::content::check::Entry;
 use crate::content::library::Content;
 use crate::field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, Place, line_of_fire};
-use crate::rules::{BarrierOnLine, Operable};
+use crate::rules::{BarrierOnLine, Operable, RuleSet, play};
 
 /// Everything that stands about.
 #[derive(Clone, Debug, Default)]
@@ -18,16 +20,35 @@ pub(super) struct Barriers {
     places: Vec<Option<Place>>,
     /// Those that can be opened and closed.
     openable: Vec<bool>,
+    /// What each of them stands before it opens, in the measure of the scene's book.
+    whole: Vec<u32>,
 }
 
 impl Barriers {
-    pub fn read(entry: &mut Entry<'_>, content: &Content, raw: &[RawBarrier]) -> Self {
+    pub fn read(entry: &mut Entry<'_>, content: &Content, raw: &[RawBarrier], rules: &RuleSet) -> Self {
         entry.range(&["barriers"], raw.len(), 0..=MOST);
         let mut barriers = Self::default();
         for (number, barrier) in (0..).zip(raw) {
             barriers.add(entry, content, number, barrier);
         }
+        barriers.whole = barriers.list.iter().map(|barrier| play::wall_points(barrier, rules)).collect();
         barriers
+    }
+
+    /// Stops nothing any more.
+    fn is_open(&self, barrier: &BarrierOnLine) -> bool {
+        let at = self.list.iter().position(|one| one.id == barrier.id);
+        let whole = at.and_then(|at| self.whole.get(at)).copied();
+        barrier.damage >= whole.unwrap_or_else(|| barrier.hit_points())
+    }
+
+    /// Opens those with these numbers: doors.
+    pub fn open(&mut self, opened: &BTreeSet<u32>) {
+        for (barrier, whole) in self.list.iter_mut().zip(&self.whole) {
+            if opened.contains(&barrier.id) {
+                barrier.damage = barrier.damage.max(*whole);
+            }
+        }
     }
 
     fn add(&mut self, entry: &mut Entry<'_>, content: &Content, number: u32, raw: &RawBarrier) {
@@ -114,7 +135,7 @@ impl Barriers {
         let placed = self.places.iter().zip(&self.obstacles).zip(&self.list);
         for ((place, obstacle), barrier) in placed {
             if let Some(place) = place.filter(|place| grid.contains_place(*place)) {
-                grid.set_obstacle(place, (!barrier.is_open()).then_some(*obstacle));
+                grid.set_obstacle(place, (!self.is_open(barrier)).then_some(*obstacle));
             }
         }
         Some(line_of_fire(&grid, from, body, to, other))
@@ -156,7 +177,7 @@ impl Barriers {
         };
         let doors = self.list.iter().zip(&self.places).zip(&self.openable);
         doors
-            .filter(|((barrier, _), openable)| **openable && !barrier.is_open())
+            .filter(|((barrier, _), openable)| **openable && !self.is_open(barrier))
             .filter_map(|((barrier, place), _)| {
                 let place = (*place)?;
                 let (from_target, from_attacker) = (far(place, target), far(place, attacker));

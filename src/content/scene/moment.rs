@@ -71,9 +71,7 @@ impl Moment {
         set.muster.units.clone_from(&self.units);
         set.muster.held.clone_from(&self.held);
         set.barriers.list.clone_from(&self.barriers);
-        for barrier in set.barriers.list.iter_mut().filter(|barrier| self.opened.contains(&barrier.id)) {
-            barrier.damage = barrier.damage.max(barrier.hit_points());
-        }
+        set.barriers.open(&self.opened);
         set.fired.clone_from(&self.fired);
         set.boosts.clone_from(&self.boosts);
         set
@@ -261,7 +259,8 @@ impl Moment {
             | Effect::Alights { .. }
             | Effect::Windows { .. }
             | Effect::ShieldTurned { .. } => (),
-            Effect::Told { .. } => (),
+            // Nothing of a scene lasts long enough to burn down.
+            Effect::Laid { .. } | Effect::Told { .. } => (),
         }
     }
 

@@ -66,7 +66,7 @@ fn encounter<B: Cast>(
         entry.text(&["description"], &raw.description);
     }
     let rules = resolve::rules(entry, raw.book, &raw.switches);
-    let barriers = Barriers::read(entry, content, &raw.barriers);
+    let barriers = Barriers::read(entry, content, &raw.barriers, &rules);
     let muster = Muster::read(entry, content, &rules, &raw);
     let is_course = !raw.course.is_empty();
     if is_course == raw.action.is_some() {

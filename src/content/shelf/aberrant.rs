@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AberrantShelf, LARGEST_MAGAZINE, LONGEST_RANGE, Stock};
-use crate::content::check::Entry;
+use crate::content::check::{Entry, lays};
 use crate::content::library::Content;
 use crate::rules::aberrant::armour::ArmourFault;
 use crate::rules::aberrant::sheet::SheetFault;
@@ -33,6 +33,7 @@ impl Stock for Aberrant {
 
     fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
         entry.title(&["name"], &weapon.name);
+        lays(entry, &weapon.strike);
         entry.range(&["damage"], weapon.damage.dice, u32::from(!weapon.grapple)..=MOST_DICE);
         entry.range(&["damage"], weapon.damage.adds, 0..=MOST_DICE);
         entry.range(&["ap"], weapon.ap, 0..=MOST_DICE);

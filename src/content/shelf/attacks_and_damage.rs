@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{AttacksAndDamageShelf, LONGEST_RANGE, MOST_ACTION_POINTS, MOST_INITIATIVE_DICE, Stock};
-use crate::content::check::Entry;
+use crate::content::check::{Entry, lays};
 use crate::content::library::Content;
 use crate::rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
 
@@ -48,6 +48,7 @@ impl Stock for AttacksAndDamage {
 
     fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
         entry.title(&["name"], &weapon.name);
+        lays(entry, &weapon.strike);
         match weapon.damage {
             Some(damage) => {
                 entry.range(&["damage"], damage.number, 1..=LARGEST);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{CircumstancesShelf, LARGEST_MAGAZINE, LONGEST_RANGE, MOST_ACTION_POINTS, Stock, and_name};
-use crate::content::check::Entry;
+use crate::content::check::{Entry, lays};
 use crate::content::library::Content;
 use crate::rules::circumstances::{Armour, Characteristic, Sheet, Weapon};
 
@@ -33,6 +33,7 @@ impl Stock for Circumstances {
 
     fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
         entry.title(&["name"], &weapon.name);
+        lays(entry, &weapon.strike);
         entry.range(&["damage"], weapon.damage.count, 1..=20);
         entry.range(&["damage"], weapon.damage.bonus, -20..=60);
         entry.range(&["penetration"], weapon.penetration, 0..=LARGEST);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{CombatChecksShelf, MOST_ACTION_POINTS, Stock, and_name};
-use crate::content::check::Entry;
+use crate::content::check::{Entry, lays};
 use crate::content::library::Content;
 use crate::rules::combat_checks::{
     Armour, Band, Characteristic, Damage, QualityEffect, Sheet, Weapon, WeaponClass,
@@ -39,6 +39,7 @@ impl Stock for CombatChecks {
 
     fn weapon(entry: &mut Entry<'_>, weapon: &Weapon) {
         entry.title(&["name"], &weapon.name);
+        lays(entry, &weapon.strike);
         match weapon.damage {
             Damage::Fixed(rating) => entry.range(&["damage"], rating, 1..=60),
             Damage::StrengthPlus(more) => entry.range(&["damage"], more, -5..=30),

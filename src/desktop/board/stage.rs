@@ -53,7 +53,7 @@ enum Beat {
     Walk { unit: UnitId, way: Vec<Vec2> },
     Attack { unit: UnitId, at: Vec2, shots: u32, contact: Contact },
     Hurt { unit: UnitId, damage: u32, after: Vigour },
-    Fall { unit: UnitId, down: Down },
+    Fall { unit: UnitId, down: Down, machine: bool },
     Lie { unit: UnitId, prone: bool },
     Leave { unit: UnitId },
     Chip { at: Vec2, damage: u32 },
@@ -287,12 +287,14 @@ impl Stage {
                     }
                 }
             }
-            Beat::Fall { unit, down } if done => {
+            Beat::Fall { unit, down, machine } if done => {
                 if let Some(figure) = self.figures.get_mut(unit) {
                     figure.down = Some(*down);
-                    let word = match down {
-                        Down::Unconscious => "out cold",
-                        Down::Dead => "dead",
+                    let word = match (down, *machine) {
+                        (Down::Unconscious, false) => "out cold",
+                        (Down::Dead, false) => "dead",
+                        (Down::Unconscious, true) => "wrecked",
+                        (Down::Dead, true) => "destroyed",
                     };
                     self.sparks.push(Spark::word(figure.at, word, effects::Tone::Harm));
                 }

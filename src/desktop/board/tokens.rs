@@ -193,7 +193,7 @@ impl Tokens<'_> {
         painter.add(Shape::convex_polygon(flat(radius), DISC, PathStroke::NONE));
         painter.add(Shape::closed_line(flat(radius - width * 0.5), PathStroke::new(width, colour)));
         self.sign(unit, at, radius * 0.98, -TILT, colour);
-        if figure.down == Some(Down::Unconscious) {
+        if figure.down == Some(Down::Unconscious) && !unit.is_driven() {
             let rect = Rect::from_center_size(at + vec2(radius, -radius) * 0.8, Vec2::splat(radius * 0.85));
             painter.add(self.art.shape("unconscious", rect, 0.0, self.palette.text));
         }

@@ -9,18 +9,22 @@ use crate::desktop::panel::kit;
 use crate::desktop::theme::Palette;
 use crate::lab::charts::{Axis, Curve, Influence, Measure, influences};
 use crate::paths;
-use crate::rules::Engagement;
+use crate::rules::{Book, Engagement};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 230.0;
 /// Numbers that are offered, the weightiest first.
 const OFFERED: usize = 24;
 
+/// Of which revision of the scene an attack is, under which book, and after how many orders of its story.
+pub(super) type Moment = (u64, Book, usize);
+
 /// What a chart is asked: the attack, another one to compare it with, and what changes.
 #[derive(Clone, PartialEq)]
 struct Question {
-    attack: Engagement,
-    other: Option<(String, Engagement)>,
+    now: Moment,
+    /// Counts the attacks that were kept.
+    kept: u32,
     axis: Axis,
 }
 
@@ -37,6 +41,7 @@ pub(super) struct Charts {
     axis: Option<Axis>,
     measure: Measure,
     kept: Option<(String, Engagement)>,
+    keeps: u32,
     work: Aside<Question, Drawn>,
     said: String,
 }
@@ -48,7 +53,7 @@ impl Charts {
     }
 
     /// Draws the charts of an attack.
-    pub fn show(&mut self, ui: &mut Ui, look: &Palette, attack: Option<&Engagement>) {
+    pub fn show(&mut self, ui: &mut Ui, look: &Palette, now: Moment, attack: Option<&Engagement>) {
         let Some(attack) = attack else {
             let text =
                 "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
@@ -56,10 +61,11 @@ impl Charts {
             return;
         };
         let axis = self.axis.clone().unwrap_or(Axis::Distance);
-        let question = Question { attack: attack.clone(), other: self.kept.clone(), axis };
-        let asked = question.clone();
+        let question = Question { now, kept: self.keeps, axis };
+        let (axis, own) = (question.axis.clone(), attack.clone());
+        let other = self.kept.as_ref().map(|(_, attack)| attack.clone());
         self.work.poll();
-        self.work.want(question.clone(), move || drawn(&asked));
+        self.work.want(question.clone(), move || drawn(&axis, &own, other.as_ref()));
         self.choices(ui, look, &question);
         let Some(drawn) = self.work.get(&question).cloned() else {
             ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
@@ -75,9 +81,11 @@ impl Charts {
             let text = if self.kept.is_some() { "Compare with this instead" } else { "Keep to compare with" };
             if ui.button(text).on_hover_text("Draws this attack beside what you change it to").clicked() {
                 self.kept = Some((format!("kept: {title}"), attack.clone()));
+                self.keeps += 1;
             }
             if ui.add_enabled(self.kept.is_some(), Button::new("Forget it")).clicked() {
                 self.kept = None;
+                self.keeps += 1;
             }
             for form in Form::ALL {
                 if ui
@@ -105,7 +113,7 @@ impl Charts {
         let known = self.work.get(question).or(self.work.last()).cloned();
         let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
         let numbers = known.iter().take(OFFERED);
-        let numbers = numbers.map(|found| Axis::Number(found.whose, found.dial.clone()));
+        let numbers = numbers.map(Influence::axis);
         let axes: Vec<Axis> = [Axis::Distance, Axis::Cover].into_iter().chain(numbers).collect();
         let width = ui.available_width() - 70.0;
         ui.horizontal(|ui| {
@@ -130,10 +138,9 @@ impl Charts {
     }
 }
 
-fn drawn(question: &Question) -> Drawn {
-    let other = question.other.as_ref().map(|(_, attack)| Curve::of(attack, &question.axis));
-    let now = Curve::of(&question.attack, &question.axis);
-    Drawn { influences: influences(&question.attack), now, other }
+fn drawn(axis: &Axis, attack: &Engagement, other: Option<&Engagement>) -> Drawn {
+    let other = other.map(|attack| Curve::of(attack, axis));
+    Drawn { influences: influences(attack), now: Curve::of(attack, axis), other }
 }
 
 fn title(attack: &Engagement) -> String {
@@ -184,7 +191,7 @@ fn curve_plot(
 fn weights(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
     kit::heading(ui, look, "One more of ...");
     for found in influences.iter().take(OFFERED) {
-        let name = format!("{}, {}", found.whose.name(), found.dial.label);
+        let name = found.words();
         let figure = format!("{:+.1} % hit, {:+.2} mean", found.hit, found.mean);
         let colour = if found.mean + found.hit / 100.0 >= 0.0 { look.good } else { look.harm };
         kit::fact_line(ui, (&name, look.text), (&figure, colour));

@@ -50,11 +50,12 @@ pub(super) fn show(
     in_tab(&context, &lab, Tab::Steps, |ui| {
         action.wish = action.steps.show(ui, &see, lab.aim().is_some()).or(action.wish);
     });
+    let now = (lab.revision(), lab.book, history.chapters().len());
     in_tab(&context, &lab, Tab::Charts, |ui| {
         let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::attack(&view, aim));
         ScrollArea::vertical()
             .auto_shrink(false)
-            .show(ui, |ui| action.charts.show(ui, look, attack.as_ref()));
+            .show(ui, |ui| action.charts.show(ui, look, now, attack.as_ref()));
     });
     if action.verdicts.is_working() || action.charts.busy() || action.wish.is_some() {
         redraw.write(RequestRedraw);

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
-use super::kit::See;
+use super::kit::{See, fate};
 use super::log_changes::changes;
 use super::{PanelState, gauges};
 use crate::battle::{self, Event, Happening, Order, Side, UnitDataItem, UnitId};
@@ -83,11 +83,7 @@ fn sides(ui: &mut Ui, see: &See, state: &mut PanelState) {
 
 /// One unit: its gauges, and what it can do for somebody.
 fn member(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState, unit: &UnitDataItem) {
-    let fate = match unit.casualty.down() {
-        Some(Down::Dead) => " - dead",
-        Some(Down::Unconscious) => " - unconscious",
-        None => "",
-    };
+    let fate = fate(unit).map(|fate| format!(" - {fate}")).unwrap_or_default();
     let title = format!("{}{fate}", unit.identity.name());
     egui::CollapsingHeader::new(title).id_salt(unit.id.0).default_open(true).show(ui, |ui| {
         gauges::show(ui, see, unit, false);

@@ -4,12 +4,13 @@ use bevy_egui::egui::{
     self, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
-use super::kit::{See, body, explained, fact, fact_line, fitted, modifiers, side_mark, title_font};
+use super::kit::{See, body, explained, fact, fact_line, fate, fitted, modifiers, side_mark, title_font};
+use super::log_text::capital;
 use super::{PanelState, arsenal, effects, gauges, karma, shields, standing};
 use crate::battle::{UnitDataItem, metres, move_budget, price};
 use crate::desktop::session::Session;
 use crate::rules::engine::{Action, after_pass};
-use crate::rules::{Combatant, Down, Figure, play};
+use crate::rules::{Combatant, Figure, play};
 
 /// Draws the panel.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {
@@ -66,13 +67,10 @@ fn name(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
     ui.painter().galley(pos2(left, baseline), tag, colour);
     response.on_hover_text(unit.identity.name());
     ui.colored_label(see.look.dim, unit.identity.role());
-    let state = match (unit.casualty.down(), unit.casualty.escaped()) {
-        (Some(Down::Dead), _) => "Dead",
-        (Some(Down::Unconscious), _) => "Unconscious",
-        (_, true) => "Has left the field",
-        _ => return,
-    };
-    ui.colored_label(see.look.harm, state);
+    let gone = unit.casualty.escaped().then_some("has left the field");
+    if let Some(state) = fate(unit).or(gone) {
+        ui.colored_label(see.look.harm, capital(state));
+    }
 }
 
 /// Most points that the unit can have now: what a round or a pass brings it.

@@ -6,11 +6,12 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 
-use crate::battle::{BattleView, History, SOMEONE, Side, UnitId};
+use crate::battle::{BattleView, History, SOMEONE, Side, UnitDataItem, UnitId};
 use crate::desktop::input::{Command, binding_text};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::{Palette, ROUNDING};
 use crate::dice::Modifier;
+use crate::rules::Down;
 
 /// What every panel reads.
 pub(in crate::desktop) struct See<'a, 'w, 's> {
@@ -93,6 +94,16 @@ pub(in crate::desktop) fn fitted(
 const BETWEEN: f32 = 8.0;
 /// Share of a line that a long label leaves to no figure.
 const LABEL: f32 = 0.4;
+
+/// What became of a unit that is out of the fight.
+pub(super) fn fate(unit: &UnitDataItem) -> Option<&'static str> {
+    Some(match (unit.casualty.down()?, unit.is_driven()) {
+        (Down::Dead, false) => "dead",
+        (Down::Unconscious, false) => "unconscious",
+        (Down::Dead, true) => "destroyed",
+        (Down::Unconscious, true) => "wrecked",
+    })
+}
 
 /// A label at the left and a figure at the right, within a width: where one line does not hold both, both wrap.
 fn beside(

@@ -232,6 +232,14 @@ impl Teller<'_, '_, '_> {
                 figure: None,
                 clause: "SS-BARR-34",
             },
+            Event::GroundCovered { cells, what, .. } => {
+                let text = format!("{} on {}", capital(what.name()), squares(cells.len()));
+                words(vec![span(text, Ink::Caution)])
+            }
+            Event::GroundCleared { cells, what } => {
+                let text = format!("No more {} on {}", what.name(), squares(cells.len()));
+                words(vec![span(text, Ink::Dim)])
+            }
             Event::HoldCounted { rounds, .. } if *rounds > 0 => {
                 words(vec![span(format!("Held for {rounds} rounds"), Ink::Dim)])
             }
@@ -382,6 +390,11 @@ impl Teller<'_, '_, '_> {
         let spans = vec![self.unit(unit), span(format!("'s {weapon} {what}"), ink)];
         Some(Text { spans, figure: None, clause })
     }
+}
+
+/// "1 square", "4 squares".
+fn squares(number: usize) -> String {
+    if number == 1 { "1 square".to_owned() } else { format!("{number} squares") }
 }
 
 /// "Rounds and passes", "barriers", but not "awareness".

@@ -491,6 +491,7 @@ pub(super) fn ending(ending: Ending) -> &'static str {
         Ending::Eliminated => "nobody of the other side fights on",
         Ending::Held => "the place was held",
         Ending::Escaped => "enough units got away",
+        Ending::Taken => "the place was taken",
         Ending::Reached => "the place was reached",
         Ending::TimeUp => "the last round is over",
         Ending::Surrender => "the other side gave up",

@@ -49,7 +49,7 @@ pub(in crate::desktop) fn event(
     let Some(happened) = one.happenings.get(happening) else { return Retold(Vec::new()) };
     let line = match &happened.event {
         Event::AttackResolved { .. } => Some(teller.headline(&first.order, happened)),
-        Event::Stepped { unit, .. } => Some(teller.does(*unit, "moves on")),
+        Event::Stepped { unit, .. } => Some(teller.does(*unit, "flies on")),
         Event::Paid { unit, action, .. } => {
             Some(words(vec![teller.unit(*unit), span(format!(" pays: {}", action.name()), Ink::Dim)]))
         }

@@ -39,6 +39,12 @@ fn delay(view: &BattleView, unit: &UnitDataItem) -> Choice {
     Choice { command: Some(Command::Delay), ..choice }
 }
 
+/// Nothing is chosen while somebody has to answer.
+fn asked(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
+    view.decision()?;
+    refused(check(view, &Order::EndPhase { unit: *unit.id }))
+}
+
 /// Only where the book lets anybody slip past, and somebody is near.
 fn slip_past(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Option<Choice> {
     let cost = price(view, unit, Action::Evade, None);
@@ -51,7 +57,7 @@ fn slip_past(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Optio
         label: "Slip past".to_owned(),
         cost,
         deed: Deed::SlipPast,
-        refusal: None,
+        refusal: asked(view, unit),
         about: "While it is on, moves slip past opponents who could strike: Acrobatics and Agility, one opponent for \
                 every hit above the first. SS-INTC-14"
             .to_owned(),
@@ -82,7 +88,7 @@ fn several_attacks(view: &BattleView, unit: &UnitDataItem, session: &Session) ->
         },
         cost,
         deed: Deed::Several,
-        refusal: result.and_then(refused),
+        refusal: result.and_then(refused).or_else(|| asked(view, unit)),
         about: "While it is on, confirming an attack only notes it; pressing again makes all of them with one pool, \
                 split evenly. SS-MULTI-01"
             .to_owned(),

@@ -34,7 +34,7 @@ fn curves_go_through_what_is() {
         let attack = attack(book);
         let odds = play::preview(&attack).expect("odds");
         let mut axes = vec![Axis::Cover];
-        axes.extend(influences(&attack).into_iter().map(|found| Axis::Number(found.whose, found.dial)));
+        axes.extend(influences(&attack).into_iter().map(|found| found.axis()));
         assert!(axes.len() > 4, "{book:?}");
         for axis in axes {
             let curve = Curve::of(&attack, &axis);

@@ -38,7 +38,6 @@ pub fn unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
         concealed: false,
         in_cover: false,
         lurking: false,
-        tie: None,
         veteran: None,
         tie: None,
     }

@@ -8,6 +8,7 @@ mod deeds;
 mod fall;
 mod forecast;
 mod hazard;
+mod hurl;
 mod knock;
 mod screen;
 mod show;
@@ -15,7 +16,7 @@ mod turns;
 
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use area::{attack_square, blast, forecast_square, may_attack_square, spread};
-pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier};
+pub use barriers::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
 pub use deeds::{may_do, offers, perform};
 pub use fall::{fall, fall_remark};
@@ -32,7 +33,7 @@ pub use turns::{
 pub use crate::rules::plain::{
     about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, deed_rounds, encounter_begins,
     evade, footing, goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed,
-    strikes, surprises, treat, treatments, trigger, wall_points,
+    strikes, surprises, treat, treatments, trigger,
 };
 
 use std::sync::Arc;

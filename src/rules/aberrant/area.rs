@@ -1,7 +1,7 @@
 //! Attacks that cover an area: how far they reach, who may dodge them, where a dodge leads. Chapter AREA with
 //! `AB-DODGE-09`.
 
-use crate::dice::{Modifiers, Note, Purpose, Step, Table};
+use crate::dice::{Carrying, Modifiers, Note, Purpose, Step, Table};
 use crate::rules::{Lay, Square};
 
 use super::attack::AttackPlan;
@@ -172,12 +172,14 @@ fn scatter(table: &mut impl Table, who: u32) -> Step<Placed> {
 }
 
 /// What came of an attack on an area around a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Blast {
     /// To the one it was aimed at. `AB-AREA-04`.
     pub first: AttackResult,
     /// To everybody else inside, in the order of their scenes; nobody where it never went off.
     pub others: Vec<AttackResult>,
+    /// It went off at all. `AB-AREA-04`.
+    pub placed: bool,
 }
 
 /// Resolves an attack on an area around a unit: one roll, and each inside dodges for itself. `AB-AREA-01`, `AB-AREA-04`.
@@ -186,9 +188,10 @@ pub struct Blast {
 /// As the table.
 pub fn blast(table: &mut impl Table, first: &AttackScene, others: &[AttackScene]) -> Step<Blast> {
     let plan = AttackPlan::new(first);
-    let (first, net) = plan.aimed(table)?;
-    let others = if net == 0 { Vec::new() } else { engulf(table, net, others)? };
-    Ok(Blast { first, others })
+    let (first, net) = plan.aimed_at_many(table)?;
+    let carried = &mut Carrying::new(table, first.clone());
+    let others = if net == 0 { Vec::new() } else { engulf(carried, net, others)? };
+    Ok(Blast { first, others, placed: net > 0 })
 }
 
 /// A burst with so many net successes meets everybody inside. `AB-AREA-01`, `AB-AREA-06`, `AB-RULING-37`.
@@ -196,7 +199,12 @@ pub fn blast(table: &mut impl Table, first: &AttackScene, others: &[AttackScene]
 /// # Errors
 /// As the table.
 pub fn engulf(table: &mut impl Table, net: u32, scenes: &[AttackScene]) -> Step<Vec<AttackResult>> {
-    scenes.iter().map(|scene| AttackPlan::new(scene).met_by(table, net)).collect()
+    let mut results: Vec<AttackResult> = Vec::new();
+    for scene in scenes {
+        let table = &mut Carrying::new(table, (net, results.clone()));
+        results.push(AttackPlan::new(scene).met_by(table, net)?);
+    }
+    Ok(results)
 }
 
 #[cfg(test)]

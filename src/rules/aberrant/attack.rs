@@ -1,14 +1,16 @@
 //! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
 
-use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Purpose, Step, Table};
+use crate::dice::{Answer, Carrying, Clause, Modifiers, Note, Prompt, Step, Table};
 use crate::rules::Contact;
 
 use super::attack_pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::base::{self, Rolling};
-use super::damage::{DamageRoll, roll_of};
+use super::damage::{DamageRoll, roll_levels, roll_of};
 use super::daze::{self, Impact};
 use super::defence::{DefenceOption, Defences, Defended};
+use super::hurl::{self, Into};
 use super::range::{self, OutOfReach};
+use super::resus::{self, Blow};
 use super::track::Track;
 use super::{AttackResult, AttackScene, Condition, DamageType, stack, stun};
 
@@ -92,6 +94,40 @@ impl<'a> AttackPlan<'a> {
         }
         let net = self.roll_attack(table)?;
         Ok((self.met_by(table, net)?, net))
+    }
+
+    /// As `aimed`, where its net successes matter for others besides. `AB-RULING-37`.
+    pub(super) fn aimed_at_many(&self, table: &mut impl Table) -> Step<(AttackResult, u32)> {
+        if self.out_of_reach.is_some() {
+            return self.aimed(table);
+        }
+        let net = self.roll_attack(table)?;
+        Ok((self.met_by(&mut Carrying::new(table, net), net)?, net))
+    }
+
+    /// The attack is rolled and split between its target and somebody behind; gives what is left for the latter.
+    /// `AB-KNOCK-16`.
+    pub(super) fn aimed_and_split(&self, table: &mut impl Table) -> Step<(AttackResult, u32)> {
+        if self.out_of_reach.is_some() {
+            return self.aimed(table);
+        }
+        let net = self.roll_attack(table)?;
+        let (own, rest) = self.divide(table, net)?;
+        Ok((self.met_by(&mut Carrying::new(table, rest), own)?, rest))
+    }
+
+    /// What of its net successes is for its target, and what for somebody behind. `AB-KNOCK-16`.
+    fn divide(&self, table: &mut impl Table, net: u32) -> Step<(u32, u32)> {
+        match self.scene.aimed_into {
+            Some(Into::Mover) => hurl::split(table, self.scene.attacker.id, net),
+            _ => Ok((net, 0)),
+        }
+    }
+
+    /// So many net successes are met by a defence and do nothing else. `AB-KNOCK-16`.
+    pub(super) fn only_met(&self, table: &mut impl Table, net: u32) -> Step<AttackResult> {
+        let met = self.defend(table, net)?;
+        Ok(self.missed(met))
     }
 
     /// An attack of so many net successes meets the defender. `AB-RULING-37`, `AB-RULING-43`.
@@ -228,24 +264,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 7: damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
     fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> Step<u32> {
-        let purpose = Purpose {
-            who: Some(self.scene.attacker.id),
-            why: "damage",
-            clause: if roll.ping { "AB-PING-01" } else { "AB-BASE-05" },
-            parts: &[],
-            limit: None,
-        };
-        let rolled = table.roll(base::pool(roll.dice), purpose)?.value;
-        let levels = rolled + roll.adds;
-        table.note(|| {
-            let (adds, kind) = (roll.adds, roll.kind.name());
-            let unit = if levels == 1 { "level" } else { "levels" };
-            match adds {
-                0 => note("AB-BASE-05", format!("{levels} {kind} {unit}")),
-                _ => note("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} {unit}")),
-            }
-        });
-        Ok(levels)
+        roll_levels(table, self.scene.attacker.id, roll)
     }
 
     /// Steps 9 and 10: levels are marked, the target is dazed or stunned, destroyed armour comes off. `AB-BASE-18`.
@@ -274,6 +293,8 @@ impl<'a> AttackPlan<'a> {
             Some(machine) => self.shut_down(table, condition, machine, levels),
             None => self.shake(table, condition, marked)?,
         }
+        let blow = Blow { vital: self.scene.called_vital, aggravated: roll.kind == DamageType::Aggravated };
+        resus::after_harm(condition, &defender.sheet, blow, defender.round);
         let fate = condition.fate(&defender.sheet);
         result.down = fate.down();
         result.knocked_down = result.down.is_some() && !defender.prone;

@@ -13,7 +13,7 @@ use super::scene::Flurry;
 use super::soak::{self, Column};
 use super::stack::{self, Category};
 use super::weapon::Power;
-use super::{AttackScene, Fighter, Weapon, WeaponClass, cover};
+use super::{AttackScene, Fighter, Weapon, WeaponClass, cover, object};
 use crate::rules::Book;
 use crate::rules::status::{self, Test};
 
@@ -74,6 +74,9 @@ pub fn difficulty_parts(scene: &AttackScene, bracket: Option<Bracket>) -> Modifi
     if scene.called_vital {
         parts.add(VITAL, "aimed at a vital organ", "AB-BASE-17");
     }
+    if let Some(into) = scene.aimed_into {
+        parts.add(into.difficulty(), into.name(), into.clause());
+    }
     let elusive = nonsoak::bonus(&scene.defender.sheet, BonusKind::HitDifficulty);
     parts.add(elusive.cast_signed(), "hard to hit", "AB-NONSOAK-01");
     if let Some(power) = scene.weapon.power {
@@ -110,9 +113,9 @@ pub struct SoakPlan {
 /// of those that are broken already. `AB-OBJ-15`.
 fn barrier_armour(scene: &AttackScene) -> u32 {
     let hidden = cover::is_hidden(scene);
-    let whole = scene.barriers.iter().filter(|barrier| !barrier.is_open());
+    let whole = scene.barriers.iter().filter(|barrier| !object::is_open(barrier));
     let crossed = whole.filter(|barrier| hidden || barrier.transparent);
-    crossed.map(|barrier| barrier.armor).sum()
+    crossed.map(object::armour).sum()
 }
 
 /// The soak that meets an attack: what is natural, and the rest after armour piercing. `AB-BASE-18`, `AB-STACK-11`,

@@ -59,8 +59,8 @@ pub const BORROWED: [Borrowed; 11] = [
     Borrowed {
         chapter: "barriers",
         from: SWAN_SONG,
-        why: "What an attack does to a wall: damage dice, adds and extra successes are its damage value.",
-        clause: "SS-BARR-19",
+        why: "Walls wear down segment by segment and open; what a blow does to one is this book's own.",
+        clause: "SS-BARR-33",
         optional: true,
     },
     Borrowed {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::daze::{Rounds, TurnHarm};
+use super::resus::Dying;
 use super::track::{Fate, Marks, Track};
 use super::{Armour, Sheet};
 
@@ -28,6 +29,10 @@ pub struct Condition {
     pub ablative_lost: Vec<u32>,
     /// A machine that a pulse has destroyed. `AB-EMP-09`.
     pub burnt_out: bool,
+    /// It is dying, or was brought back from it. Chapter RESUS.
+    pub dying: Option<Dying>,
+    /// It died of it. `AB-RESUS-01`, `AB-RESUS-08`.
+    pub dead: bool,
     /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
     pub healing: u32,
 }
@@ -43,9 +48,13 @@ impl Condition {
         (0..).zip(&sheet.armour).filter(|(place, _)| !self.destroyed.contains(place))
     }
 
-    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-09`.
+    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-01`,
+    /// `AB-RESUS-08`, `AB-RESUS-09`.
     pub fn fate(&self, sheet: &Sheet) -> Fate {
-        self.marks.fate_in(sheet, self.burnt_out)
+        match self.marks.fate_in(sheet, self.burnt_out) {
+            Fate::Dying if self.dead => Fate::Dead,
+            fate => fate,
+        }
     }
 
     /// The wound penalty, 0 or less. `AB-TRACK-06`.

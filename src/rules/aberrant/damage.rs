@@ -6,6 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::base;
+use crate::dice::{Note, Purpose, Step, Table};
+
 /// Types of damage: the four of living targets in rising severity, and EMP beside them. `AB-TYPE-01`, `AB-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -139,6 +142,32 @@ pub fn roll_of(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<Damag
         return Some(DamageRoll { dice: raw - soak, kind, adds, ping: false });
     }
     kind.pings_as().map(|kind| DamageRoll { dice: 1, kind, adds: 0, ping: true })
+}
+
+/// The dice and adds of a roll, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_levels(table: &mut impl Table, who: u32, roll: DamageRoll) -> Step<u32> {
+    let clause = if roll.ping { "AB-PING-01" } else { "AB-BASE-05" };
+    let purpose = Purpose { who: Some(who), why: "damage", clause, parts: &[], limit: None };
+    let rolled = table.roll(base::pool(roll.dice), purpose)?.value;
+    let levels = rolled + roll.adds;
+    table.note(|| {
+        let (adds, kind) = (roll.adds, roll.kind.name());
+        let unit = if levels == 1 { "level" } else { "levels" };
+        let (clause, text) = match adds {
+            0 => ("AB-BASE-05", format!("{levels} {kind} {unit}")),
+            _ => ("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} {unit}")),
+        };
+        Note { clause, text, parts: Vec::new() }
+    });
+    Ok(levels)
+}
+
+/// "1 level", "4 levels".
+pub fn levels_words(levels: u32) -> String {
+    if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") }
 }
 
 #[cfg(test)]

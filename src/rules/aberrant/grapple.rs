@@ -39,6 +39,7 @@ pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) 
         exposure: Exposure::default(),
         barriers: Vec::new(),
         crushing: true,
+        aimed_into: None,
         burst: None,
         shield: None,
         switches,

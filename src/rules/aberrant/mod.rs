@@ -23,6 +23,7 @@ pub mod fighter;
 #[cfg(test)]
 mod fixtures;
 pub mod grapple;
+pub mod hurl;
 pub mod knock;
 pub mod layers;
 pub mod nonsoak;
@@ -31,6 +32,7 @@ pub mod pierce;
 pub mod purse;
 pub mod range;
 pub mod recovery;
+pub mod resus;
 pub mod scene;
 pub mod sheet;
 pub mod shield;

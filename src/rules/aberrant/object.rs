@@ -1,9 +1,9 @@
 //! Things: what they stand, and what strikes them. Chapter OBJ.
 
-use crate::rules::BarrierOnLine;
+use crate::rules::{BarrierOnLine, screen};
 
 use super::base;
-use super::damage::{DamageType, roll_of};
+use super::damage::{Damage, DamageRoll, DamageType, roll_of};
 use super::knock::Surface;
 use super::range::Bracket;
 
@@ -117,9 +117,24 @@ pub const fn of(barrier: &BarrierOnLine) -> &'static Object {
     }
 }
 
+/// Dice that a barrier stops: those of its row, or of somebody held before somebody. `AB-OBJ-09`, `AB-SHIELD-04`.
+pub fn armour(barrier: &BarrierOnLine) -> u32 {
+    if screen::unit_of(barrier.id).is_some() { barrier.armor } else { of(barrier).armour }
+}
+
+/// Levels of a whole barrier before it opens. `AB-OBJ-09`, `AB-OBJ-11`.
+pub fn structure(barrier: &BarrierOnLine) -> u32 {
+    if screen::unit_of(barrier.id).is_some() { barrier.hit_points() } else { of(barrier).structure }
+}
+
 /// Levels that a barrier has left before it opens. `AB-OBJ-09`, `AB-OBJ-11`.
-pub const fn left(barrier: &BarrierOnLine) -> u32 {
-    of(barrier).structure.saturating_sub(barrier.damage)
+pub fn left(barrier: &BarrierOnLine) -> u32 {
+    structure(barrier).saturating_sub(barrier.damage)
+}
+
+/// It stops nothing any more. `AB-OBJ-09`, `AB-OBJ-11`.
+pub fn is_open(barrier: &BarrierOnLine) -> bool {
+    left(barrier) == 0
 }
 
 /// The difficulty of hitting a small thing in a bracket of range; `None` for what is hit without a roll. `AB-OBJ-01` to
@@ -154,13 +169,14 @@ pub fn on_bulk(levels: u32, radius_m: Option<u32>, bulk: Bulk) -> u32 {
     }
 }
 
-/// Dice that damage a thing behind its armour, ping included; what only stuns does nothing. `AB-OBJ-09`.
-pub fn dice(raw: u32, kind: DamageType, object: &Object, ap: u32) -> Option<(u32, bool)> {
+/// What is rolled against a thing behind so much armour, ping included; what only stuns does nothing. `AB-OBJ-09`,
+/// `AB-ADDS-01`.
+pub fn roll(damage: Damage, armour: u32) -> Option<DamageRoll> {
+    let Damage { dice, kind, adds } = damage;
     if matches!(kind, DamageType::Stun | DamageType::Emp) {
         return None;
     }
-    let roll = roll_of(raw, kind, 0, object.armour.saturating_sub(ap))?;
-    (roll.kind != DamageType::Stun).then_some((roll.dice, roll.ping))
+    roll_of(dice, kind, adds, armour).filter(|roll| roll.kind != DamageType::Stun)
 }
 
 #[cfg(test)]

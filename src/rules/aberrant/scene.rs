@@ -8,6 +8,7 @@ use crate::rules::{BarrierOnLine, Contact, Down, Sight};
 
 use super::area::Burst;
 use super::defence::Defended;
+use super::hurl::Into;
 use super::{Condition, DamageType, Fighter, Switches, Weapon};
 
 /// How the target moved last in this round, as its exposure goes: worked out by the field. `AB-DODGE-06`.
@@ -62,6 +63,8 @@ pub struct AttackScene {
     pub barriers: Vec<BarrierOnLine>,
     /// The controller of a grapple harms whom it holds. `AB-GRAP-04`.
     pub crushing: bool,
+    /// The blow is to send its victim into something. `AB-KNOCK-14`, `AB-KNOCK-15`.
+    pub aimed_into: Option<Into>,
     /// The attack covers an area with the defender in it. Chapter AREA.
     pub burst: Option<Burst>,
     /// Whom the defender holds between itself and the attacker. Chapter SHIELD.

@@ -124,6 +124,12 @@ pub struct Sheet {
     /// Bonuses that are no soak.
     #[serde(default)]
     pub bonuses: Vec<Bonus>,
+    /// A power such as Healing. `AB-RESUS-13`.
+    #[serde(default)]
+    pub healing: bool,
+    /// Dots of Iatrosis. `AB-RESUS-13`.
+    #[serde(default)]
+    pub iatrosis: u8,
     /// How big it is. `AB-KNOCK-05`, `AB-KNOCK-06`.
     #[serde(default)]
     pub size: Size,

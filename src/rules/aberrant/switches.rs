@@ -47,6 +47,8 @@ switches! {
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
     /// Whether time heals aggravated damage.
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
+    /// Nobody is brought back where the place allows no help.
+    resus_circumstances: bool = false, "ab.resus_circumstances", "AB-RESUS-14";
     /// Mega-Strength adds 10 to the strength of a throw.
     throw_mega_plus10: bool = false, "ab.throw_mega_plus10", "AB-THROW-07";
     /// Mega-Strength withstands knockback by the dot.
@@ -73,6 +75,7 @@ mod tests {
             "ab.lightspeed_dodge_penalty 1",
             "ab.bashing_overflow upgrade",
             "ab.aggravated_healing nova_only",
+            "ab.resus_circumstances off",
             "ab.throw_mega_plus10 off",
             "ab.mega_knock_per_dot off",
             "ab.realistic_knockback off",

@@ -75,6 +75,8 @@ pub enum Fate {
     Incapacitated,
     /// Filled with lethal or worse. `AB-TYPE-06`, `AB-RULING-09`.
     Dying,
+    /// Dead of it. `AB-RESUS-01`, `AB-RESUS-08`.
+    Dead,
     /// Nothing is left that could be helped. `AB-RESUS-09`, `AB-EMP-09`.
     Destroyed,
 }
@@ -87,6 +89,7 @@ impl Fate {
             Self::Unconscious => "unconscious",
             Self::Incapacitated => "incapacitated",
             Self::Dying => "dying",
+            Self::Dead => "dead",
             Self::Destroyed => "destroyed",
         }
     }
@@ -96,7 +99,7 @@ impl Fate {
         match self {
             Self::Fighting => None,
             Self::Unconscious | Self::Incapacitated | Self::Dying => Some(Down::Unconscious),
-            Self::Destroyed => Some(Down::Dead),
+            Self::Dead | Self::Destroyed => Some(Down::Dead),
         }
     }
 }

@@ -146,6 +146,35 @@ fn ab_knock_26_thrown_off_a_roof() {
 }
 
 #[test]
+fn ab_knock_19_over_an_edge_onto_somebody() {
+    let mut off = way(3, 3, |stretch| stretch.person = Some(unit(2)));
+    for stretch in &mut off[2..] {
+        stretch.rise_cm = -1_000;
+    }
+    // 10 m for both: 5 dice each; it lies already when its feet are asked for.
+    let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1, 7, 7, 1, 1, 1]);
+    assert_eq!(flown.squares, 3);
+    let harm = |id: u32| {
+        flown.effects.iter().find_map(|effect| match effect {
+            Effect::Condition { unit, damage, .. } if *unit == id => Some(*damage),
+            _ => None,
+        })
+    };
+    assert_eq!([1, 2].map(harm), [Some(1), Some(2)]);
+    assert!(!flown.effects.iter().any(|effect| matches!(effect, Effect::Knocked { .. })));
+}
+
+#[test]
+fn ab_knock_02_above_the_heads_of_whoever_stands_beneath() {
+    let mut off = way(3, 1, |stretch| stretch.person = Some(unit(2)));
+    for stretch in &mut off {
+        stretch.rise_cm = -1_000;
+    }
+    let flown = flown(raw_for(3), &off, &[1, 1, 1, 1, 1]);
+    assert_eq!(flown.squares, 3, "whoever stands beneath the edge is not struck");
+}
+
+#[test]
 fn ab_knock_17_no_hit_no_push() {
     assert_eq!(blow(&unit(1), Force::default(), None, &rules()), None);
     let mut without = RuleSet::new(Book::SwanSong);

@@ -2,9 +2,9 @@
 
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::{
-    BarrierEngagement, BarrierOnLine, Burst, Combatant, Discharge, Engagement, Forecast, Gist, Held, Manner,
-    Odds, Outcome, Refused, RuleSet, SquareEngagement, Weapon, ailing, engine::Action, riding,
-    swan_song::FireMode,
+    BarrierEngagement, BarrierOnLine, Book, Burst, Combatant, Discharge, Engagement, Forecast, Gist, Held,
+    Manner, Odds, Outcome, Refused, RuleSet, Spot, SquareEngagement, Weapon, ailing, engine::Action, pall,
+    riding, swan_song::FireMode,
 };
 
 /// What an attack is in the engine's terms.
@@ -17,6 +17,11 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     let mut manners = ask!(unit.sheet.book(), manners(unit, held, rules));
     manners.extend(ailing::manners(unit, held, rules));
     manners
+}
+
+/// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
+pub fn manner_wants_company(manner: &str) -> bool {
+    manner == ailing::SUPPRESS || crate::rules::aberrant::hurl::asks_around(manner)
 }
 
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.
@@ -40,7 +45,12 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     if ailing::behind_suppression(engagement).is_some() {
         return ailing::suppress(table, engagement);
     }
-    let outcome = ask!(engagement.weapon.book(), attack(table, engagement))?;
+    if pall::is_smoke(&engagement.weapon) {
+        return Ok(pall::throw_at_unit(engagement));
+    }
+    let mut outcome = ask!(engagement.weapon.book(), attack(table, engagement))?;
+    let flames = pall::under_target(&engagement.weapon, engagement.spot.as_ref(), &outcome);
+    outcome.effects.extend(flames);
     ailing::aftermath(table, engagement, outcome)
 }
 
@@ -49,12 +59,15 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     if ailing::behind_suppression(engagement).is_some() {
         return None;
     }
+    if pall::is_smoke(&engagement.weapon) {
+        return pall::forecast(&engagement.weapon, engagement.sight.hidden);
+    }
     ask!(engagement.weapon.book(), forecast(engagement))
 }
 
 /// The odds alone, with the defence that a hurried player takes: for screens full of them.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
-    if ailing::behind_suppression(engagement).is_some() {
+    if ailing::behind_suppression(engagement).is_some() || pall::is_smoke(&engagement.weapon) {
         return None;
     }
     ask!(engagement.weapon.book(), preview(engagement))
@@ -64,6 +77,9 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
 /// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
 /// alone. `CS-BASE-35`.
 pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+    if pall::is_smoke(&engagement.weapon) {
+        return Vec::new();
+    }
     ask!(engagement.weapon.book(), spread(engagement, answers))
 }
 
@@ -79,12 +95,21 @@ pub fn blast(attacker: &Combatant, weapon: &Weapon, rules: &RuleSet) -> Option<B
 /// Why not.
 pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
     riding::may_attack_out(&engagement.attacker)?;
+    if pall::is_smoke(&engagement.weapon) {
+        return Err(Refused::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"));
+    }
     ask!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
 
 /// What a whole barrier segment stands before it opens, in the measure in which attacks of this book damage it.
 pub fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
     ask!(rules.book(), wall_points(barrier, rules))
+}
+
+/// What fills a square and falls to pieces lies there as rubble: the book of the fight says so. `CS-COV-16`,
+/// `AB-OBJ-19`.
+pub fn leaves_rubble(rules: &RuleSet) -> bool {
+    matches!(rules.book(), Book::Aberrant | Book::Circumstances)
 }
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19`.
@@ -107,6 +132,13 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
 /// Why not.
 pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
     riding::may_attack_out(&engagement.attacker)?;
+    if pall::is_smoke(&engagement.weapon) {
+        let Spot { lay, attacker, target } = &engagement.spot;
+        if attacker != target && !lay.blast_reaches(*attacker, *target) {
+            return Err(Refused::new("a wall stands in the way", "CS-FOG-01"));
+        }
+        return ask!(engagement.weapon.book(), may_attack(&pall::as_engagement(engagement)));
+    }
     ask!(engagement.weapon.book(), may_attack_square(engagement))
 }
 
@@ -115,6 +147,9 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
 /// # Errors
 /// As the table.
 pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
+    if pall::is_smoke(&engagement.weapon) {
+        return Ok(pall::throw(engagement));
+    }
     let outcome = ask!(engagement.weapon.book(), attack_square(table, engagement))?;
     ailing::around(table, engagement.into(), outcome)
 }
@@ -130,5 +165,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
 
 /// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
 pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
+    if pall::is_smoke(&engagement.weapon) {
+        return pall::forecast(&engagement.weapon, engagement.sight.hidden);
+    }
     ask!(engagement.weapon.book(), forecast_square(engagement))
 }

@@ -1,13 +1,14 @@
 //! What a unit is, and how it is shown.
 
 use crate::rules::{
-    Arm, Combatant, Condition, Down, Figure, Gauge, Held, Purse, RuleSet, Sheet, Stat, Weapon,
+    Arm, Combatant, Condition, Down, Figure, Gauge, Held, Purse, RuleSet, Sheet, Stat, Weapon, pall,
     swan_song::FireMode,
 };
 
 /// What the battlefield has to know of a weapon in these hands.
 pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
-    ask!(weapon.book(), arm(weapon, sheet, rules))
+    let arm: Arm<'a> = ask!(weapon.book(), arm(weapon, sheet, rules));
+    Arm { aims_at_squares: arm.aims_at_squares || pall::is_smoke(weapon), ..arm }
 }
 
 /// Rounds that one attack takes from the magazine.

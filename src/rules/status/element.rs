@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ailment, Cause, Span, Trait};
+use crate::rules::pall::Lays;
 
 /// What an attack is made of, where it is no plain force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,11 +81,14 @@ pub struct Strike {
     pub holy: bool,
     /// What a hit brings, in this order.
     pub inflicts: Vec<Infliction>,
+    /// What it leaves on the ground where it goes off or strikes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lays: Option<Lays>,
 }
 
 impl Strike {
     /// Nothing but harm.
-    pub const PLAIN: Self = Self { element: None, holy: false, inflicts: Vec::new() };
+    pub const PLAIN: Self = Self { element: None, holy: false, inflicts: Vec::new(), lays: None };
 
     /// Nothing but harm.
     pub fn is_plain(&self) -> bool {

@@ -4,10 +4,10 @@
 use super::attack::AttackPlan;
 use super::base::{limit_hits, success};
 use super::{AttackResult, AttackScene, Spent};
-use crate::dice::{Clause, Note, Roll, Step, Table};
+use crate::dice::{Carrying, Clause, Note, Roll, Step, Table};
 
 /// What came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Blast {
     /// To the first target.
     pub first: AttackResult,
@@ -30,9 +30,10 @@ pub fn blast<T: Table>(
     let plan = AttackPlan::new(throw);
     let chosen = plan.declare(table)?;
     let (attack, spent) = plan.roll_attack(table)?;
-    let (first, missed) = plan.meet(table, (chosen, attack, spent))?;
+    // What the roll came to matters for everybody, and what became of one for the odds of all together.
+    let (first, missed) = plan.meet(&mut Carrying::new(table, attack), (chosen, attack, spent))?;
     let scenes = caught(table, missed)?;
-    let others = meet_all(table, &scenes, attack)?;
+    let others = meet_all(&mut Carrying::new(table, (attack, first.clone())), &scenes, attack)?;
     Ok(Blast { first, others })
 }
 
@@ -41,10 +42,11 @@ pub fn blast<T: Table>(
 /// # Errors
 /// As the table.
 pub fn meet_all(table: &mut impl Table, scenes: &[AttackScene], attack: Roll) -> Step<Vec<AttackResult>> {
-    let mut results = Vec::new();
+    let mut results: Vec<AttackResult> = Vec::new();
     for scene in scenes {
         let plan = AttackPlan::new(scene);
         let chosen = plan.declare(table)?;
+        let table = &mut Carrying::new(table, (attack, results.clone()));
         results.push(plan.meet(table, (chosen, attack, Spent::NONE))?.0);
     }
     Ok(results)

@@ -295,3 +295,30 @@ fn ab_dodge_06_a_dash_into_cover_is_quick_enough() {
     assert_eq!(shot_at(true), ["dodge", "none"]);
     assert!(shot_at(false).is_empty(), "a walk is no dash");
 }
+
+#[test]
+fn ab_resus_06_whoever_is_dying_is_saved_on_the_field() {
+    let medic = sheet(|sheet| {
+        sheet.abilities.insert(breachline::rules::aberrant::Ability::Medicine, 2);
+    });
+    let mut fight = aberrant()
+        .nova(0, (5, 5), medic, &[club("12L")])
+        .nova(1, (6, 5), sheet(|_| {}), &[])
+        .nova(1, (20, 15), sheet(|_| {}), &[])
+        .begin(&[6, 1, 1]);
+    assert_eq!(fight.no_deed(1, "revive", Some(2)), "AB-RESUS-06");
+    // Eleven dice behind a soak of one: seven levels fill the track.
+    fight.dice(&tens(&[(1, 6), (7, 11)]));
+    fight.strike(1, 2, 0, None);
+    assert_eq!(fight.nova(2).dying.map(|dying| (dying.since, dying.stable)), Some((1, false)));
+    assert_eq!(fight.no_deed(1, "revive", Some(3)), "AB-RESUS-02", "too far away");
+    // Dexterity 3 and Medicine 2 at +1.
+    fight.dice(&tens(&[(1, 5)]));
+    fight.deed(1, "revive", Some(2));
+    assert_eq!(fight.nova(2).dying.map(|dying| dying.stable), Some(false));
+    fight.dice(&tens(&[(2, 5)]));
+    fight.deed(1, "revive", Some(2));
+    assert_eq!((fight.nova(2).dying.map(|dying| dying.stable), fight.dice_left()), (Some(true), 0));
+    assert_eq!(fight.nova(2).marks.lethal, 7, "AB-RESUS-07");
+    crate::skirmish::replays(&mut fight);
+}

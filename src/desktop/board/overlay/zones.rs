@@ -40,6 +40,7 @@ pub(super) fn of(view: &BattleView) -> Vec<Zone> {
             Objective::Hold { rounds, .. } => format!("hold for {rounds} rounds"),
             Objective::Escape { units, .. } => format!("exit for {units}"),
             Objective::Reach { .. } => "get here".to_owned(),
+            Objective::Clear { .. } => "clear of others".to_owned(),
             Objective::Eliminate { .. }
             | Objective::Stop { .. }
             | Objective::Rescue { .. }

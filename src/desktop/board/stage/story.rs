@@ -58,7 +58,10 @@ pub(super) fn read(stage: &mut Stage, view: &BattleView, happening: &Happening) 
             let after = Vigour::of(data.sheet.get(), after, view.rules());
             stage.beats.push_back(Beat::Hurt { unit: *unit, damage: *damage, after });
         }
-        Event::Fell { unit, down, .. } => stage.beats.push_back(Beat::Fall { unit: *unit, down: *down }),
+        Event::Fell { unit, down, .. } => {
+            let machine = view.unit(*unit).is_some_and(|unit| unit.is_driven());
+            stage.beats.push_back(Beat::Fall { unit: *unit, down: *down, machine });
+        }
         Event::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
             stage.beats.push_back(Beat::Lie { unit: *unit, prone: true });
         }

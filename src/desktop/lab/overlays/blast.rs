@@ -21,7 +21,7 @@ pub(super) fn paint(brush: &Brush, blast: &Blast, art: &Art, palette: &Palette) 
     }
     let font = FontId::proportional(brush.lens.px(11.0).clamp(9.0, 16.0));
     for square in struck() {
-        let at = brush.lens.rect(square.cell).left_top() + vec2(3.0, 1.0);
+        let at = brush.lens.rect(square.cell).left_top() + brush.lens.px(1.0) * vec2(7.0, 5.0);
         brush.painter.text(at + vec2(1.0, 1.0), Align2::LEFT_TOP, &square.damage, font.clone(), SHADE);
         brush.painter.text(at, Align2::LEFT_TOP, &square.damage, font.clone(), palette.text);
     }
@@ -37,6 +37,7 @@ pub(super) fn paint_centre(brush: &Brush, blast: &Blast, palette: &Palette) {
         brush.painter.circle_stroke(at, arm * 0.6, stroke);
     }
     let words = format!("{} m: {}", blast.burst.radius_m, blast.burst.at(0).unwrap_or_default());
-    let below = at + vec2(0.0, arm + 3.0);
-    plate(brush.painter, below, Align2::CENTER_TOP, &words, 11.5, palette.text, faded(palette.harm, 170));
+    // Beside the cross: the labels of lines are above, those of flights below.
+    let beside = at - vec2(arm + 3.0, arm * 0.5);
+    plate(brush.painter, beside, Align2::RIGHT_BOTTOM, &words, 11.5, palette.text, faded(palette.harm, 170));
 }

@@ -14,9 +14,9 @@ const LEGIBLE: f32 = 26.0;
 /// Tint and pattern of a cover; the pattern tells them apart without colour.
 pub(super) fn shown(cover: Cover, palette: &Palette) -> (Color32, &'static str) {
     match cover {
-        Cover::None => (faded(palette.harm, 34), ""),
-        Cover::Partial => (faded(palette.caution, 46), "dots"),
-        Cover::Good => (faded(palette.good, 56), "hatch"),
+        Cover::None => (faded(palette.harm, 50), ""),
+        Cover::Partial => (faded(palette.caution, 60), "dots"),
+        Cover::Good => (faded(palette.good, 70), "hatch"),
         Cover::Total => (faded(SHADE, 150), "crosshatch"),
     }
 }
@@ -48,13 +48,14 @@ pub(super) fn paint(brush: &Brush, field: &CoverField, grid: &Grid, art: &Art, p
         let rect = brush.lens.rect(*cell);
         let side = brush.lens.px(12.0).clamp(9.0, 20.0);
         let name = if *cover == Cover::Partial { "cover_half" } else { "cover_full" };
-        let corner = rect.right_bottom() - Vec2::splat(side * 0.5 + 2.0);
+        // Clear of walls on the edges.
+        let corner = rect.right_bottom() - Vec2::splat(side * 0.5 + brush.lens.px(6.0));
         let tone = if *cover == Cover::Total { palette.dim } else { palette.text };
         let shield = Rect::from_center_size(corner, Vec2::splat(side));
         brush.painter.add(art.shape(name, shield, 0.0, faded(tone, 200)));
         if *cover != Cover::Total {
             let font = FontId::proportional(brush.lens.px(10.5).clamp(9.0, 15.0));
-            let at = rect.left_bottom() + vec2(2.0, -1.0);
+            let at = rect.left_bottom() + brush.lens.px(1.0) * vec2(6.0, -4.0);
             brush.painter.text(at, Align2::LEFT_BOTTOM, hidden.to_string(), font, faded(palette.text, 220));
         }
     }

@@ -17,7 +17,7 @@ use bevy_egui::egui::{self, Align2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::{Lab, LabSystems, Tab, in_tab, on_tab};
-use crate::battle::{Aimed, BattleView, Snapshot, Target, UnitId, target_cell};
+use crate::battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target_cell};
 use crate::content::AimAt;
 use crate::desktop::aside::Aside;
 use crate::desktop::board::art::Art;
@@ -84,11 +84,14 @@ impl Toggles {
     }
 }
 
+/// The scene and its book, and how much has happened since to what the board shows.
+type Moment = (u64, Book, usize);
+
 /// What the overlays are about.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 struct Subject {
     /// The scene and the book that the world shows; nothing while it lags behind.
-    pub current: Option<(u64, Book)>,
+    pub current: Option<Moment>,
     /// Who acts.
     pub attacker: Option<UnitId>,
     /// On what.
@@ -109,7 +112,7 @@ impl Subject {
 }
 
 /// What a cover map depends on; the map itself is asked whether it changed.
-type CoverKey = ((u64, Book), UnitId, bool);
+type CoverKey = (Moment, UnitId, bool);
 
 /// Everything that is laid over the board now.
 #[derive(Resource, Default)]
@@ -174,9 +177,16 @@ fn clear(mut laid: ResMut<Laid>) {
 }
 
 /// What the overlays are about is the aim of the scene, or else whoever is selected.
-fn follow(mut subject: ResMut<Subject>, lab: Res<Lab>, session: Res<Session>, view: BattleView) {
+fn follow(
+    mut subject: ResMut<Subject>,
+    lab: Res<Lab>,
+    session: Res<Session>,
+    history: Res<History>,
+    view: BattleView,
+) {
     let unit = |number: usize| u32::try_from(number + 1).ok().map(UnitId);
-    let current = lab.is_current().then(|| (lab.revision(), lab.book));
+    let happened = history.chapters().iter().map(|chapter| chapter.happenings.len()).sum();
+    let current = lab.is_current().then(|| (lab.revision(), lab.book, happened));
     let new = match lab.aim() {
         Some(aim) => Subject {
             current,
@@ -225,7 +235,7 @@ fn prepare(
     }
 }
 
-fn renew(laid: &mut Laid, view: &BattleView, (subject, current): (&Subject, (u64, Book)), toggles: Toggles) {
+fn renew(laid: &mut Laid, view: &BattleView, (subject, current): (&Subject, Moment), toggles: Toggles) {
     let snapshot = Arc::new(Snapshot::of(view, laid.snapshot.as_deref()));
     laid.snapshot = Some(Arc::clone(&snapshot));
     let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
@@ -387,16 +397,16 @@ mod tests {
 
     #[test]
     fn an_old_answer_is_not_shown() {
-        let current = Some((1, Book::SwanSong));
+        let current = Some((1, Book::SwanSong, 0));
         let subject = Subject { current, attacker: Some(UnitId(1)), ..Subject::default() };
         let mut toggles = Toggles::default();
         toggles.set(Overlay::Cover, true);
         toggles.set(Overlay::Flights, true);
         let mut laid = Laid { known: Some((subject.clone(), toggles)), ..Laid::default() };
-        laid.cover.answer(((1, Book::SwanSong), UnitId(1), false), CoverField::new);
+        laid.cover.answer(((1, Book::SwanSong, 0), UnitId(1), false), CoverField::new);
         laid.flights.answer(subject.clone(), || None);
         assert!(laid.cover().is_some() && laid.flights() == Some(None));
-        laid.known = Some((Subject { current: Some((2, Book::SwanSong)), ..subject }, toggles));
+        laid.known = Some((Subject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
         assert!(laid.cover().is_none() && laid.flights().is_none());
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn paint(brush: &Brush, moves: &Moves, art: &Art, palette: &Palette) 
         .iter()
         .filter(|square| brush.lens.shows(crate::desktop::board::lens::centre(square.cell)))
     {
-        let at = brush.lens.rect(square.cell).right_top() + vec2(-2.0, 1.0);
+        let at = brush.lens.rect(square.cell).right_top() + brush.lens.px(1.0) * vec2(-7.0, 5.0);
         let text = metres(square.half_metres);
         brush.painter.text(at, Align2::RIGHT_TOP, text, font.clone(), faded(palette.text, 200));
     }

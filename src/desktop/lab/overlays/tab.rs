@@ -62,6 +62,7 @@ fn name(view: &BattleView, id: u32) -> String {
 
 /// A square with a colour and a pattern, and what it means.
 fn sample(ui: &mut Ui, art: &Art, look: &Palette, (colour, pattern): (Color32, &str), words: &str) {
+    ui.spacing_mut().interact_size.y = 16.0;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
         ui.painter().rect_filled(rect, 2.0, look.outside);

@@ -6,10 +6,10 @@ use super::super::{AttackResult, AttackScene};
 use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thrown_away};
 use super::forecast::{dice, difficulty_text, remark, sum};
 use super::{fighter, left};
-use crate::dice::{Distribution, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
     Burst, Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused,
-    RuleSet, Spot, Square, SquareEngagement, Weapon,
+    RuleSet, Spot, Square, SquareEngagement, Weapon, pall,
 };
 
 /// Somebody whom a burst may catch.
@@ -110,6 +110,10 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement, throw: &At
     let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
     let blast = area::blast(table, throw, &scenes)?;
     let mut effects = Vec::new();
+    if blast.placed {
+        let at = engagement.spot.as_ref().map(|spot| spot.target);
+        effects.extend(pall::left(&engagement.weapon, at));
+    }
     let text = format!("{}: meant for {}", throw.weapon.name, defender.name);
     effects.push(Effect::Told { unit: attacker.id, text, clause: "AB-AREA-04" });
     let burst = (engagement.spot.as_ref().map(|spot| spot.target), &engagement.rules);
@@ -220,9 +224,10 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
         Placed::Nowhere => (None, 0, format!("{name}: nothing goes off")),
     };
     let mut effects = vec![Effect::Told { unit: attacker.id, text, clause: "AB-AREA-05" }];
+    effects.extend(pall::left(&engagement.weapon, centre));
     let met = centre.map_or_else(Vec::new, |centre| at.caught(centre));
     let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
-    let results = area::engulf(table, net, &scenes)?;
+    let results = area::engulf(&mut Carrying::new(table, placed), net, &scenes)?;
     let words = fallout(&met, &results, (centre, &engagement.rules), &mut effects).join(", ");
     let damage = results.iter().map(|result| result.levels).sum();
     if thrown_away(&engagement.weapon) {

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::super::cover::Cover;
 use super::super::defence::{Defended, Price, Way};
+use super::super::hurl::{INTO_OBJECT, INTO_SOMEBODY, Into};
 use super::super::scene::Exposure;
 use super::super::shield::guards;
 use super::super::{AttackResult, AttackScene, DamageType, attack as rule, grapple, range};
+use super::hurl::{choose_goal, goals, into_somebody};
 use super::{fighter, harmed, left};
 use crate::dice::{Clause, Step, Table};
 use crate::rules::engine::Action;
@@ -43,6 +45,12 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     if !weapon.grapple && weapon.area == 0 {
         let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();
         manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
+    }
+    if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
+        let detail = "+1 difficulty; what stands within 45 degrees behind it".to_owned();
+        manners.push(manner(INTO_OBJECT, "Into an object", detail, Into::Object.clause()));
+        let detail = "+2 difficulty; the successes are split between the two".to_owned();
+        manners.push(manner(INTO_SOMEBODY, "Into somebody", detail, Into::Mover.clause()));
     }
     if weapon.is_melee() && weapon.hands() == 0 && !weapon.grapple {
         if matches!(unit.grip, Some(Grip::Holding(_))) {
@@ -99,6 +107,11 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
         },
         barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
         crushing: false,
+        aimed_into: match engagement.manner.as_deref() {
+            Some(INTO_OBJECT) => Some(Into::Object),
+            Some(INTO_SOMEBODY) => Some(Into::Mover),
+            _ => None,
+        },
         burst: None,
         shield: shield(engagement).map(|held| Box::new(fighter(held))),
         attacker,
@@ -136,6 +149,7 @@ pub(super) fn scene_between(
         exposure: Exposure::default(),
         barriers: Vec::new(),
         crushing: false,
+        aimed_into: None,
         burst: None,
         shield: None,
         switches: rules.book.aberrant().clone(),
@@ -164,6 +178,9 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         }
         if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {
             return Err(Refused::new("only whom it holds can be crushed", "AB-BASE-10"));
+        }
+        if matches!(key, INTO_OBJECT | INTO_SOMEBODY) && goals(engagement).is_empty() {
+            return Err(Refused::new("nothing of the kind is behind it", "AB-KNOCK-14"));
         }
         if key == SEIZE && defender.grip.is_some() {
             return Err(Refused::new("somebody holds or is held already", "AB-BASE-10"));
@@ -219,14 +236,16 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
         after_attack(engagement, scene.defender.id, down, &mut outcome.effects);
         return Ok(outcome);
     }
-    let result = if engagement.manner.as_deref() == Some(CRUSH) {
-        grapple::crush(table, &scene)?
-    } else {
-        rule::attack(table, &scene)?
+    let goal = choose_goal(table, engagement)?;
+    let mut effects = Vec::new();
+    let (result, from) = match (&goal, engagement.manner.as_deref()) {
+        (_, Some(CRUSH)) => (grapple::crush(table, &scene)?, None),
+        (Some(goal), Some(INTO_SOMEBODY)) => into_somebody(table, engagement, &scene, goal, &mut effects)?,
+        (Some(goal), _) => (rule::attack(table, &scene)?, goal.source(engagement)),
+        (None, _) => (rule::attack(table, &scene)?, None),
     };
     let words = words(&scene, &result);
-    let mut effects = Vec::new();
-    effects_on(&engagement.defender, &scene, &result, (None, &engagement.rules), &mut effects);
+    effects_on(&engagement.defender, &scene, &result, (from, &engagement.rules), &mut effects);
     if scene.called_vital && result.contact == Contact::Hit {
         let text = "hit in a vital organ".to_owned();
         effects.push(Effect::Told { unit: scene.defender.id, text, clause: "AB-BASE-17" });
@@ -335,7 +354,7 @@ pub(super) fn levels_words(scene: &AttackScene, result: &AttackResult) -> Option
 }
 
 /// What defending costs and leaves behind, hit or miss. `AB-BASE-08`, `AB-LIMIT-03`, `AB-CANCEL-03`.
-fn after_defence(defender: &Combatant, result: &AttackResult, effects: &mut Vec<Effect>) {
+pub(super) fn after_defence(defender: &Combatant, result: &AttackResult, effects: &mut Vec<Effect>) {
     let Some(defended) = result.defended else { return };
     let unit = defender.id;
     let action = match defended.way {

@@ -3,7 +3,8 @@
 use super::super::actions::{self, POINTS};
 use super::super::cancel::{self, Change, Instead};
 use super::super::purse::Aiming;
-use super::super::{grapple, stun};
+use super::super::resus::{self, Hopeless};
+use super::super::{Ability, grapple, stun};
 use super::turns::{done, price_of, spend};
 use super::{combat::released, fighter, harmed, left};
 use crate::dice::{Clause, Step, Table};
@@ -22,13 +23,14 @@ enum What {
     Replace,
     Abort,
     Rally,
+    Revive,
     BreakFree,
     TakeControl,
     LetGo,
 }
 
 impl What {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Reserve,
         Self::FullDefence,
         Self::Split,
@@ -37,6 +39,7 @@ impl What {
         Self::Replace,
         Self::Abort,
         Self::Rally,
+        Self::Revive,
         Self::BreakFree,
         Self::TakeControl,
         Self::LetGo,
@@ -52,6 +55,7 @@ impl What {
             Self::Replace => "replace",
             Self::Abort => "abort",
             Self::Rally => "rally",
+            Self::Revive => "revive",
             Self::BreakFree => "break_free",
             Self::TakeControl => "take_control",
             Self::LetGo => "let_go",
@@ -65,6 +69,7 @@ impl What {
             Self::Abort => "AB-CANCEL-03",
             Self::Flurry(_) => "AB-BASE-19",
             Self::Rally => "AB-STUN-10",
+            Self::Revive => "AB-RESUS-02",
             Self::BreakFree | Self::TakeControl | Self::LetGo => "AB-BASE-10",
         }
     }
@@ -79,6 +84,7 @@ impl What {
             Self::Replace => "Replace an action",
             Self::Abort => "Give up an attack for a defence",
             Self::Rally => "Fight the stun",
+            Self::Revive => "Save the dying",
             Self::BreakFree => "Break free",
             Self::TakeControl => "Turn the grip",
             Self::LetGo => "Let go",
@@ -104,6 +110,9 @@ impl What {
                 "One attack queued for a further target makes way for a dodge or parry until its next phase."
             }
             Self::Rally => "A Willpower roll: each success heals a level of stun. Once a turn.",
+            Self::Revive => {
+                "Dexterity and Medicine: whoever is dying beside it dies no more, and is not healed."
+            }
             Self::BreakFree => "Strength and Might against those of who holds it.",
             Self::TakeControl => {
                 "Strength and Might against those of who holds it: then it holds the other one."
@@ -116,7 +125,7 @@ impl What {
         match self {
             Self::Reserve => price_of(actions::Act::Reserve),
             Self::FullDefence => price_of(actions::Act::FullDefence),
-            Self::BreakFree | Self::TakeControl => price_of(actions::Act::Action),
+            Self::Revive | Self::BreakFree | Self::TakeControl => price_of(actions::Act::Action),
             Self::Replace | Self::Abort => "Willpower".to_owned(),
             Self::Rally => "1 Willpower".to_owned(),
             Self::Split | Self::Flurry(_) | Self::LetGo => "free".to_owned(),
@@ -125,7 +134,7 @@ impl What {
 
     const fn aim(self) -> Aim {
         match self {
-            Self::BreakFree | Self::TakeControl => Aim::Neighbour,
+            Self::Revive | Self::BreakFree | Self::TakeControl => Aim::Neighbour,
             _ => Aim::Nothing,
         }
     }
@@ -140,6 +149,10 @@ impl What {
             Self::Flurry(_) => rules.book.aberrant().flurry_penalty && purse.phase.made == 0,
             Self::Replace => purse.phase.aims[0].is_some(),
             Self::Rally => unit.condition.aberrant().marks.stun > 0,
+            Self::Revive => {
+                let sheet = unit.sheet.aberrant();
+                sheet.ability(Ability::Medicine) > 0 || resus::has_power(sheet)
+            }
             Self::BreakFree | Self::TakeControl => matches!(unit.grip, Some(Grip::HeldBy(_))),
             Self::LetGo => matches!(unit.grip, Some(Grip::Holding(_))),
         }
@@ -219,6 +232,17 @@ pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
         What::Rally => {
             stun::may_rally(&fighter(unit)).map_err(|why| Refused::new(why.to_string(), what.clause()))?
         }
+        What::Revive => {
+            let Some((other, 0..=1)) = deed.target.filter(|(other, _)| other.id != unit.id) else {
+                return refuse("whoever is dying has to be beside it");
+            };
+            let bad_place = other.ground.airless || other.ground.hazard.is_some();
+            let patient = (&**other.sheet.aberrant(), other.condition.aberrant());
+            resus::may_revive(unit.sheet.aberrant(), patient, bad_place, rules.book.aberrant())
+                .map_err(Hopeless::text)
+                .map_err(|(text, clause)| Refused::new(text, clause))?;
+            return Ok(done(spend(unit, actions::Act::Action, rules)?));
+        }
         What::BreakFree | What::TakeControl => {
             let Some(Grip::HeldBy(by)) = unit.grip else { return refuse("nobody holds it") };
             if deed.target.is_some_and(|(target, _)| target.id != by) {
@@ -246,6 +270,15 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
             let after = stun::rally(table, &fighter(unit))?;
             let words = format!("{} levels of stun healed", before - after.marks.stun);
             Ok(Outcome { words, ..Outcome::of(vec![harmed(unit.id, after, 0)]) })
+        }
+        Ok(What::Revive) => {
+            let Some((other, _)) = deed.target else { return Ok(Outcome::of(Vec::new())) };
+            let patient = other.condition.aberrant();
+            let (after, works) = resus::revive(table, &fighter(unit), patient, rules.book.aberrant())?;
+            let words = if works { "the dying is saved" } else { "still dying" };
+            let contact = if works { Contact::Hit } else { Contact::Miss };
+            let effects = vec![harmed(other.id, after, 0)];
+            Ok(Outcome { contact, words: words.to_owned(), ..Outcome::of(effects) })
         }
         Ok(what @ (What::BreakFree | What::TakeControl)) => {
             let Some((holder, _)) = deed.target else { return Ok(Outcome::of(Vec::new())) };

@@ -72,6 +72,7 @@ pub(super) fn harmed_by(
         exposure: Exposed::default(),
         barriers: Vec::new(),
         crushing: false,
+        aimed_into: None,
         burst: None,
         shield: None,
         switches: rules.book.aberrant().clone(),

@@ -3,7 +3,7 @@
 use super::super::actions::{self, Refusal};
 use super::super::cancel::{self, Queueing};
 use super::super::purse::Phase;
-use super::super::{engine, recovery, stun};
+use super::super::{engine, recovery, resus, stun};
 use super::{fighter, harmed, left};
 use crate::dice::{Answer, Prompt, Step, Table};
 use crate::rules::engine::{Action, Initiative, Turn};
@@ -117,6 +117,8 @@ pub fn round_ends(table: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step
         condition = stun::rally(table, &fighter)?;
     }
     stun::recover(&mut condition, &fighter.sheet, unit.round + 1);
+    resus::after_harm(&mut condition, &fighter.sheet, resus::Blow::default(), unit.round);
+    resus::time_passes(&mut condition, &fighter.sheet, unit.round + 1);
     let changed = condition != fighter.condition;
     Ok(changed.then(|| harmed(unit.id, condition, 0)).into_iter().collect())
 }
@@ -301,5 +303,15 @@ pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step
 pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
     let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
     let switches = rules.book.aberrant();
-    Condition::Aberrant(recovery::heal(condition, sheet, rest.minutes, rest.care, switches))
+    let mut condition = condition.clone();
+    if let Some(dying) = condition.dying.as_mut().filter(|dying| !dying.stable) {
+        dying.more = dying.more.saturating_add(rest.minutes.saturating_mul(resus::ROUNDS_PER_MINUTE));
+        resus::time_passes(&mut condition, sheet, unit.round);
+    }
+    if condition.dead {
+        return Condition::Aberrant(condition);
+    }
+    let mut healed = recovery::heal(&condition, sheet, rest.minutes, rest.care, switches);
+    resus::after_harm(&mut healed, sheet, resus::Blow::default(), unit.round);
+    Condition::Aberrant(healed)
 }

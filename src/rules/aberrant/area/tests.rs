@@ -4,6 +4,7 @@ use super::super::defence::{NoDefence, Way, defence_options, may_defend};
 use super::super::fixtures::*;
 use super::super::{Ability, Moves, WeaponClass};
 use super::*;
+use crate::dice::{Policy, enumerate, enumerate_unmerged};
 use crate::rules::Contact;
 
 const SOMEWHERE: Square = Square { x: 40, y: 20 };
@@ -154,4 +155,21 @@ fn ab_dodge_09_nobody_dodges_on_the_spot() {
     change(&mut scene.defender, |sheet| sheet.mega_dexterity = 3);
     assert_eq!(may_defend(&scene, Way::Dodge), Err(NoDefence::Trapped));
     assert_eq!(may_defend(&scene, Way::Parry), Err(NoDefence::NotByHand));
+}
+
+#[test]
+fn ab_ruling_37_odds_of_all_together_forget_nobody() {
+    let small = |secondary| {
+        let mut scene = burst(1, secondary, Some(SOMEWHERE));
+        scene.weapon = std::sync::Arc::new(Weapon { damage: "4L".parse().expect("damage"), ..bomb(1) });
+        scene
+    };
+    let (first, others) = (small(false), [small(true), small(true)]);
+    let merged = enumerate(Policy::first(), |table| blast(table, &first, &others));
+    let whole = enumerate_unmerged(Policy::first(), |table| blast(table, &first, &others));
+    let harms = |blast: &Blast| {
+        [&blast.first].into_iter().chain(&blast.others).map(|one| one.levels).collect::<Vec<_>>()
+    };
+    let [merged, whole] = [merged, whole].map(|all| all.expect("odds").map(harms));
+    assert!(merged == whole);
 }

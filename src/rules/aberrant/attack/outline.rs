@@ -9,6 +9,7 @@ use super::super::base;
 use super::super::damage::roll_of;
 use super::super::defence::{Defended, Price};
 use super::super::shield::{Struck, struck, through};
+use super::super::track::Fate;
 
 /// What odds ask of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +37,7 @@ pub fn outline(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> S
         return Ok(Outline::MISSED);
     }
     let net = plan.roll_attack(table)?;
+    let (net, _) = plan.divide(table, net)?;
     if plan.scene.shield.is_some() && plan.scene.burst.is_none() {
         return plan.guarded_outline(table, net, reply);
     }
@@ -128,7 +130,9 @@ impl AttackPlan<'_> {
         marks.take(levels, roll.kind, self.track, self.scene.switches.bashing_overflow);
         let pulse = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
         let burnt_out = pulse.is_some_and(|machine| machine.burns_out(levels));
-        let down = marks.fate_in(sheet, burnt_out).down().filter(|_| before.is_none());
+        let fate = marks.fate_in(sheet, burnt_out);
+        let killed = fate == Fate::Dying && self.scene.called_vital && defender.condition.dying.is_none();
+        let down = if killed { Some(Down::Dead) } else { fate.down() }.filter(|_| before.is_none());
         Ok(Outline { contact: Contact::Hit, levels, down, ..grazed })
     }
 }

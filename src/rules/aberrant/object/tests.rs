@@ -61,7 +61,9 @@ fn armour(
     #[case] ap: u32,
     #[case] expected: Option<(u32, bool)>,
 ) {
-    assert_eq!(dice(raw, kind, &WALL, ap), expected);
+    let damage = Damage { dice: raw, kind, adds: 0 };
+    let rolled = roll(damage, WALL.armour.saturating_sub(ap));
+    assert_eq!(rolled.map(|roll| (roll.dice, roll.ping)), expected);
 }
 
 #[rstest]
@@ -96,7 +98,11 @@ fn ab_obj_17_skyscrapers_are_high() {
 }
 
 #[test]
-fn ab_obj_18_skyscrapers_are_large() {}
+fn ab_obj_18_skyscrapers_are_large() {
+    // A hundred metres high and forty wide: what does not spread takes a level of it, whatever its dice.
+    assert!(SKYSCRAPER.large);
+    assert_eq!((on_bulk(30, None, TOWER), on_bulk(30, Some(10), TOWER)), (1, 1));
+}
 
 #[test]
 fn ab_obj_19_the_frame_remains() {
@@ -105,7 +111,8 @@ fn ab_obj_19_the_frame_remains() {
 
 /// Dice that such damage rolls against the row.
 fn rolled(object: &Object, raw: u32) -> Option<(u32, bool)> {
-    dice(raw, Lethal, object, 0)
+    let damage = Damage { dice: raw, kind: Lethal, adds: 0 };
+    roll(damage, object.armour).map(|roll| (roll.dice, roll.ping))
 }
 
 #[rstest]

@@ -10,7 +10,9 @@ use super::chart::Chart;
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
 use crate::dice::{Carrying, Step, Table};
-use crate::rules::{BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet};
+use crate::rules::{
+    BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet, Weapon, pall,
+};
 
 /// The throw or shot as this book's rules see it.
 pub(super) fn launch_scene(scene: &AttackScene) -> LaunchScene {
@@ -130,6 +132,11 @@ impl<'a> Explosion<'a> {
         }
     }
 
+    /// What it leaves on the ground where it goes off.
+    pub(super) fn laid(&self, weapon: &Weapon, landing: Landing) -> Option<Effect> {
+        pall::left(weapon, self.centre(landing).and_then(|centre| self.chart.square(centre)))
+    }
+
     /// Whom it catches: within the Blast value, and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
     pub(super) fn caught(&self, centre: Offset) -> Vec<Present<'a>> {
         let units: Vec<_> = self
@@ -247,6 +254,7 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
     }
     let at = format!("at {}", engagement.defender.name);
     effects.push(told(attacker.id, &launched, &explosion, &at));
+    effects.extend(explosion.laid(&engagement.weapon, launched.landing));
     if launched.launcher_destroyed {
         effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
     }

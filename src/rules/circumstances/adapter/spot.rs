@@ -156,6 +156,7 @@ impl<'a> AtSpot<'a> {
         let explosion = self.explosion(scene);
         let mut effects = self.left_behind(scene, launched.loaded);
         effects.push(area::told(attacker.id, &launched, &explosion, at));
+        effects.extend(explosion.laid(self.weapon, launched.landing));
         if launched.launcher_destroyed {
             effects.push(Effect::Destroyed { unit: attacker.id, slot: self.slot });
         }

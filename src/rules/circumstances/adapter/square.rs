@@ -11,7 +11,7 @@ use super::spot::AtSpot;
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::engine::timed::Trigger;
 use crate::rules::{
-    Contact, Discharge, Effect, Forecast, Gist, Odds, Outcome, Refused, SquareEngagement, Weapon,
+    Contact, Discharge, Effect, Forecast, Gist, Odds, Outcome, Refused, SquareEngagement, Weapon, pall,
 };
 
 /// Only what goes off is aimed at a square, and a wall stops it. `CS-BASE-35`, `CS-SCA-08`.
@@ -61,7 +61,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
     let text = format!("The {} goes off", discharge.weapon.name());
     let told = Effect::Told { unit: discharge.owner.id, text, clause: "SS-TIMED-01" };
     let blown = AtSpot::from(discharge).discharged(table)?;
-    let effects = [told].into_iter().chain(blown.effects).collect();
+    let laid = pall::left(&discharge.weapon, Some(discharge.spot.target));
+    let effects = [told].into_iter().chain(laid).chain(blown.effects).collect();
     Ok(Outcome { words: blown.words.join(", "), ..Outcome::of(effects) })
 }
 

@@ -10,7 +10,7 @@ use super::{arm_of, fighter};
 use crate::dice::{Roll, Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
 use crate::rules::{
-    BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, RuleSet, Spot, Square,
+    BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, RuleSet, Spot, Square, pall,
 };
 
 /// Somebody besides the first target, and where: squares east and north of it.
@@ -155,7 +155,7 @@ pub(super) struct Came {
     /// The most that any of them suffered.
     pub damage: u32,
     killed: bool,
-    worn: BTreeMap<u32, u32>,
+    pub worn: BTreeMap<u32, u32>,
 }
 
 impl Came {
@@ -215,6 +215,7 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
     let effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
     let mut came = Came { effects, ..Came::default() };
     came.effects.push(told(engagement, &throw, centre, &format!("at {}", engagement.defender.name)));
+    came.effects.extend(laid(engagement, centre));
     came.take(engagement, &engagement.defender, &blast.first, true);
     for (unit, result) in met.into_iter().zip(&blast.others) {
         came.take(engagement, unit, result, false);
@@ -256,6 +257,11 @@ pub(super) fn burst(
         came.take(engagement, unit, result, false);
     }
     Ok(came)
+}
+
+/// What it leaves on the ground where it goes off.
+pub(super) fn laid(engagement: &Engagement, centre: Offset) -> Option<Effect> {
+    pall::left(&engagement.weapon, engagement.spot.as_ref().map(|spot| square(spot, centre)))
 }
 
 /// Where it goes off; `at` says where it was aimed.

@@ -7,7 +7,7 @@ use super::super::{
 use super::area::{self, Present};
 use super::combat::{self, barrier_scene, flown, scene, spent};
 use super::forecast::{dice, sum};
-use crate::dice::{Note, Policy, Step, Table, enumerate};
+use crate::dice::{Carrying, Note, Policy, Step, Table, enumerate};
 use crate::rules::circumstances::scatter::Offset;
 use crate::rules::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Discharge, Effect, Engagement, Forecast,
@@ -115,11 +115,13 @@ pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> S
         if lands { Offset::default() } else { area::scattered(table, &place, area::is_thrown(&throw))? };
     let by = place.attacker.id;
     let everybody = area::present(&place);
-    let mut came = area::burst(table, &place, &throw, (centre, &everybody), attack)?;
+    let before = &mut Carrying::new(table, (karma, lands, centre));
+    let mut came = area::burst(before, &place, &throw, (centre, &everybody), attack)?;
     came.close(&place.attacker);
     let mut effects = spent(karma, by, by);
     let at = if lands { "where it was aimed" } else { "the square it was aimed at" };
     effects.push(area::told(&place, &throw, centre, at));
+    effects.extend(area::laid(&place, centre));
     effects.extend(came.effects);
     effects.extend(flown(&place.attacker, place.slot, Some(engagement.spot.target)));
     let contact = if lands { Contact::Hit } else { Contact::Miss };
@@ -204,10 +206,10 @@ pub(super) fn beside_barrier(engagement: &BarrierEngagement) -> Option<Remark> {
 pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
     let wall = barrier_scene(engagement);
     let (attack, karma) = barrier_attack::roll_attack(table, &wall)?;
-    let result = barrier_attack::meet(table, &wall, (attack, karma))?;
+    let result = barrier_attack::meet(&mut Carrying::new(table, attack), &wall, (attack, karma))?;
     let by = engagement.attacker.id;
     let mut effects = spent(result.karma, by, by);
-    let mut harms = result.barriers;
+    let mut harms = result.barriers.clone();
     if result.damage > 0 {
         harms.push(BarrierHarm { id: engagement.barrier.id, damage: result.damage });
     }
@@ -225,7 +227,9 @@ pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) ->
             area::scattered(table, &place, area::is_thrown(&throw))?
         };
         effects.push(area::told(&place, &throw, centre, &format!("at the {}", wall.barrier.name)));
-        let mut came = area::burst(table, &place, &throw, (centre, &everybody), attack)?;
+        effects.extend(area::laid(&place, centre));
+        let before = &mut Carrying::new(table, (result.clone(), centre));
+        let mut came = area::burst(before, &place, &throw, (centre, &everybody), attack)?;
         harms.into_iter().for_each(|harm| came.wear(harm));
         came.close(&place.attacker);
         effects.extend(came.effects);
@@ -285,7 +289,10 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
     let attack = match walls.first() {
         Some(wall) => barrier_attack::roll_attack(table, wall)?.0,
         None if near => rule::aim(table, &throw)?.0,
-        None => return Ok(Outcome::of(vec![told])),
+        None => {
+            let laid = area::laid(&place, Offset::default());
+            return Ok(Outcome::of([told].into_iter().chain(laid).collect()));
+        }
     };
     let mut came = area::burst(table, &place, &throw, (Offset::default(), &everybody), attack)?;
     for wall in &walls {
@@ -294,7 +301,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
             text: format!("In contact with the {}", wall.barrier.name),
             parts: Vec::new(),
         });
-        let result = barrier_attack::meet(table, wall, (attack, Spent::NONE))?;
+        let before = (attack, came.effects.clone(), came.words.clone(), came.damage, came.worn.clone());
+        let result = barrier_attack::meet(&mut Carrying::new(table, before), wall, (attack, Spent::NONE))?;
         if result.damage > 0 {
             came.words.push(format!("{}: {} damage", wall.barrier.name, result.damage));
             came.wear(BarrierHarm { id: wall.barrier.id, damage: result.damage });
@@ -303,7 +311,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> 
     came.close(&place.attacker);
     // Nothing falls out of a hand: it left it long ago.
     came.effects.retain(|effect| !matches!(effect, Effect::Dropped { slot: usize::MAX, .. }));
-    let effects = [told].into_iter().chain(came.effects).collect();
+    let laid = area::laid(&place, Offset::default());
+    let effects = [told].into_iter().chain(laid).chain(came.effects).collect();
     Ok(Outcome { words: came.words.join(", "), damage: came.damage, ..Outcome::of(effects) })
 }
 

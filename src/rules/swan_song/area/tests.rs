@@ -7,6 +7,7 @@ use super::super::defence::{Method, defence_parts};
 use super::super::fixtures::{fighter, hits, rolled, scripted, unpaid_duel, weapon};
 use super::super::{Contact, FireMode, Skill, Weapon, WeaponClass};
 use super::*;
+use crate::dice::{Policy, enumerate, enumerate_unmerged};
 
 fn grenade() -> Weapon {
     let frag = weapon(WeaponClass::Thrown, Skill::Throwing, 10);
@@ -54,4 +55,24 @@ fn ss_ruling_60_one_attack_roll_and_three_defences() {
     assert_eq!((all.first.damage, all.first.contact), (12, Contact::Hit));
     let others: Vec<_> = all.others.iter().map(|one| (one.contact, one.damage)).collect();
     assert_eq!(others, [(Contact::Miss, 0), (Contact::Hit, 12)], "each soaks the full DV");
+}
+
+/// Whom a blast harmed, and how much.
+fn harms(blast: &Blast) -> Vec<u32> {
+    [&blast.first].into_iter().chain(&blast.others).map(|one| one.damage).collect()
+}
+
+#[test]
+fn ss_ruling_60_odds_of_all_together_forget_nobody() {
+    let throw = unpaid_duel(grenade());
+    let mut other = throw.clone();
+    other.defender = fighter(3, |_| {});
+    other.defender.action_points = 0;
+    let merged = enumerate(Policy::first(), |table| blast(table, &throw, |_, _| Ok(vec![other.clone()])));
+    let whole =
+        enumerate_unmerged(Policy::first(), |table| blast(table, &throw, |_, _| Ok(vec![other.clone()])));
+    let [merged, whole] = [merged, whole].map(|all| all.expect("odds").map(harms));
+    assert!(merged == whole);
+    // One roll strikes both: as often as both are harmed, and not as often as two rolls would.
+    assert!(whole.probability(|harms| harms[0] > 0 && harms[1] == 0) > 0.0);
 }

@@ -29,36 +29,67 @@ fn play(engagement: &BarrierEngagement, rolls: &[Vec<u8>]) -> Outcome {
     scripted(rolls, &[], |table| attack_barrier(table, engagement)).0
 }
 
+/// A blade of such damage at a wall: no attack dice, so many dice of damage.
+fn levels(damage: &str, barrier: BarrierOnLine, faces: &[u8]) -> u32 {
+    let mut engagement = on_a_wall(blade(damage));
+    engagement.barrier = barrier;
+    let rolls = if faces.is_empty() { Vec::new() } else { vec![faces.to_vec()] };
+    play(&engagement, &rolls).damage
+}
+
+fn brick(damage: u32) -> BarrierOnLine {
+    BarrierOnLine { name: "brick wall".to_owned(), structure: 10, armor: 16, damage, ..drywall(7) }
+}
+
 #[test]
-fn ss_barr_19_a_roll_of_this_book_against_a_wall_of_the_other() {
-    let engagement = on_a_wall(blade("6B"));
+fn ab_obj_01_walls_are_hit_without_a_roll() {
+    let engagement = on_a_wall(blade("6L"));
     assert_eq!(may_attack_barrier(&engagement), Ok(()));
-    // Two net successes: damage value 7 exceeds Armor 4; six dice of Structure and Armor resist one of it.
-    let outcome = play(&engagement, &[hits(2, 6), vec![5, 1, 1, 1, 1, 1]]);
-    assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (Contact::Hit, 6, "6 damage"));
-    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 7, damage: 6 })]);
-    assert_eq!(play(&engagement, &[hits(0, 6)]).contact, Contact::Miss);
+    // Six dice behind 2 of armour, and none for the attack.
+    let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
+    assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (Contact::Hit, 2, "2 levels"));
+    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 7, damage: 2 })]);
+}
+
+#[rstest]
+#[case::ab_obj_09_two_dice_of_fourteen("14L", brick(0), &[8, 9], 2)]
+#[case::ab_obj_08_wear_leaves_the_armour("14L", brick(29), &[8, 9], 2)]
+#[case::ab_obj_09_ping("12L", brick(0), &[7], 1)]
+#[case::ab_obj_09_bashing_does_not_ping("12B", brick(0), &[], 0)]
+#[case::ab_obj_09_stun_does_nothing("20S", brick(0), &[], 0)]
+#[case::ab_adds_01_adds_count("13L [3]", brick(0), &[1], 3)]
+fn blows(#[case] damage: &str, #[case] barrier: BarrierOnLine, #[case] faces: &[u8], #[case] taken: u32) {
+    assert_eq!(levels(damage, barrier, faces), taken);
 }
 
 #[test]
-fn ss_barr_31_too_weak() {
-    let outcome = play(&on_a_wall(blade("4B")), &[hits(1, 6)]);
-    assert_eq!((outcome.contact, outcome.damage), (Contact::Hit, 0));
+fn ab_ap_01_armour_piercing_works_on_walls() {
+    let mut engagement = on_a_wall(OwnWeapon { ap: 4, ..blade("14L") });
+    engagement.barrier = brick(0);
+    assert_eq!(play(&engagement, &[vec![7, 7, 7, 1, 1, 1]]).damage, 3);
 }
 
 #[test]
-fn ss_barr_32_stun_leaves_no_damage() {
-    let outcome = play(&on_a_wall(blade("9S")), &[hits(1, 6), vec![1; 6]]);
-    assert_eq!(outcome.effects, []);
+fn ab_obj_15_walls_before_the_wall_stop_dice_too() {
+    let mut engagement = on_a_wall(blade("8L"));
+    engagement.sight.hidden = 100;
+    engagement.barriers = vec![drywall(3), BarrierOnLine { damage: 15, ..drywall(4) }];
+    // 2 of the wall, 2 of one before it; the other has a hole.
+    assert_eq!(play(&engagement, &[vec![7, 1, 1, 1]]).damage, 1);
 }
 
 #[test]
-fn ss_barr_37_bullets_make_small_holes() {
-    let weapon =
-        OwnWeapon { source: Some(super::super::super::weapon::HarmSource::Penetrating), ..rifle("7L") };
-    let mut engagement = on_a_wall(weapon);
+fn ab_obj_11_a_hole_for_a_person() {
+    use super::super::wall_points;
+    let points = [drywall(1), brick(0)].map(|barrier| wall_points(&barrier, &rules()));
+    assert_eq!(points, [15, 30]);
+}
+
+#[test]
+fn ab_base_19_a_shot_at_a_wall_takes_its_place_in_a_flurry() {
+    let mut engagement = on_a_wall(rifle("7L"));
     pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
-    let outcome = play(&engagement, &[hits(1, 6)]);
+    let outcome = play(&engagement, &[vec![7, 1, 1, 1, 1]]);
     assert_eq!(outcome.damage, 1);
     assert_eq!(purse_of(&outcome.effects, 1).map(|after| after.phase.under_way), Some(false));
 }
@@ -67,7 +98,7 @@ fn ss_barr_37_bullets_make_small_holes() {
 fn barriers_can_be_left_out() {
     let mut engagement = on_a_wall(blade("6B"));
     engagement.rules = with("borrow.barriers", "off");
-    assert_eq!(may_attack_barrier(&engagement).map_err(|why| why.clause), Err("SS-BARR-19"));
+    assert_eq!(may_attack_barrier(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
     let mut far = on_a_wall(rifle("7L"));
     far.sight.distance_squared = 900 * 900;
     assert_eq!(may_attack_barrier(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
@@ -77,11 +108,12 @@ fn barriers_can_be_left_out() {
 fn forecasts_of_walls_are_the_enumerated_rule() {
     let mut engagement = on_a_wall(blade("6B"));
     engagement.sight.hidden = 100;
-    engagement.barriers = vec![BarrierOnLine { armor: 1, ..drywall(3) }];
+    engagement.barriers = vec![drywall(3)];
+    engagement.barrier.damage = 13;
     let card = forecast_barrier(&engagement).expect("odds");
     let full = enumerate(Policy::first(), |table| attack_barrier(table, &engagement)).expect("odds");
     let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     near(card.odds.out, full.probability(|outcome| outcome.damage >= 2));
-    assert_eq!(card.roll, "6 dice, difficulty +3 vs nobody");
+    assert_eq!(card.roll, "hit without a roll; 2 dice of damage");
 }

@@ -120,6 +120,10 @@ impl Lay for Ground {
         (shelters.collect(), fire.hidden)
     }
 
+    fn things(&self, _: Square, _: u32) -> Vec<(String, Square)> {
+        Vec::new()
+    }
+
     fn refuge(&self, _: Square, _: Square, _: u32, _: u32, _: bool) -> Option<Square> {
         None
     }
