@@ -2,9 +2,20 @@
 
 use super::super::bundle::{ContentError, Own, SkirmishBundle, gather};
 use super::super::library::Content;
+use super::super::skirmish::SkirmishMap;
 use super::LabScene;
 use super::tune;
 use crate::rules::Book;
+
+/// Ground that was taken back is named no more; the numbers of the rest stay.
+fn forget_unused(map: &mut SkirmishMap) {
+    let mut used = vec![false; map.palette.len()];
+    map.terrain.iter().for_each(|&number| used[usize::from(number)] = true);
+    let Some(first) = used.iter().position(|&used| used) else { return };
+    for (number, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
+        map.palette[number] = map.palette[first].clone();
+    }
+}
 
 impl LabScene {
     /// Everything a world needs to show it, under one of the books: whoever has numbers of its own is a sort of its own
@@ -16,6 +27,7 @@ impl LabScene {
         let mut skirmish = self.skirmish.clone();
         skirmish.rules = skirmish.rules.under(book);
         skirmish.options.fog_of_war = false;
+        forget_unused(&mut skirmish.map);
         for (unit, pose) in skirmish.units.iter_mut().zip(&self.poses) {
             unit.in_cover = pose.in_cover;
             unit.veteran = unit.veteran.take().filter(|veteran| veteran.condition.book() == book);

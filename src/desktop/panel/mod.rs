@@ -133,7 +133,7 @@ pub(super) fn plugin(app: &mut App) {
     let fighting = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
     app.init_resource::<PanelState>()
         .init_resource::<OddsCache>()
-        .add_systems(Update, (obey, turn_cards).in_set(BoardSystems::Input))
+        .add_systems(Update, (obey.run_if(in_state(Screen::Battle)), turn_cards).in_set(BoardSystems::Input))
         .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| *state = PanelState::default())
         .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
         .add_systems(

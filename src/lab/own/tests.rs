@@ -46,5 +46,6 @@ fn anything_else_becomes_the_scenes_own_and_is_kept_with_it() {
     let (again, problems) = parse_lab(&content, Path::new("own.ron"), &text);
     assert_eq!((again, problems), (Some(bench.scene().clone().tidy()), Vec::new()), "{text}");
     assert!(bench.undo());
+    assert!(bench.scene().bundle(&content, Book::SwanSong).is_ok());
     assert_eq!(bench.scene().clone().tidy(), before);
 }
