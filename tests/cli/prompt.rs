@@ -384,7 +384,8 @@ fn rules_are_looked_up() {
     assert!(chapter.contains("SS-KNOCK-08"), "{chapter}");
     let waits = printed(&["rules", "obj"]);
     assert!(
-        waits.contains("AB-OBJ-10") && waits.contains("(waits for blows under Aberrant at what somebody holds)"),
+        waits.contains("AB-OBJ-10")
+            && waits.contains("(waits for blows under Aberrant at what somebody holds)"),
         "{waits}"
     );
     let all = printed(&["rules"]);

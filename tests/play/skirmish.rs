@@ -186,9 +186,9 @@ pub fn replays(fight: &mut Fight) {
 
 /// Hashes of the fights below after their last order: the same on every machine and in every build.
 const GOLDEN: [(&str, u64, u64); 3] = [
-    ("warehouse", 7, 0x5649_f70b_e873_2372),
+    ("warehouse", 7, 0xc466_1d2a_d036_28ce),
     ("street", 7, 0x89e2_ec09_9ccc_49e6),
-    ("bunker", 7, 0x92ef_d9ad_b2d8_ea3a),
+    ("bunker", 7, 0x6ae7_2d2e_fcc0_58ad),
 ];
 
 #[test]
