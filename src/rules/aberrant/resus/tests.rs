@@ -70,7 +70,7 @@ fn difficulties(#[case] round: u32, #[case] successes: usize, #[case] past: u32,
 }
 
 #[test]
-fn ab_resus_06_stabilised_and_ab_resus_07_not_healed() {
+fn ab_resus_07_not_healed_where_ab_resus_06_stabilises() {
     let sheet = body(3);
     let patient = dying(&sheet, PLAIN, 0);
     let (mut after, works) = treated(&medic(2), &patient, 2);
