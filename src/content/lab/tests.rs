@@ -91,11 +91,11 @@ fn what_makes_no_sense_is_named_with_its_line() {
         problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
     let unknown = complaint("poses: {\"Ann\"", "poses: {\"Anne\"");
-    assert!(unknown.contains("room.ron:28") && unknown.contains("did you mean `Ann`?"), "{unknown}");
+    assert!(unknown.contains("room.ron:26") && unknown.contains("did you mean `Ann`?"), "{unknown}");
     let nowhere = complaint("(cell: (1, 1), side: east", "(cell: (1, 1), side: west");
-    assert!(nowhere.contains("room.ron:29") && nowhere.contains("no barrier stands there"), "{nowhere}");
+    assert!(nowhere.contains("room.ron:27") && nowhere.contains("no barrier stands there"), "{nowhere}");
     let misspelt = complaint("attributes.body", "attributes.bodi");
-    assert!(misspelt.contains("room.ron:30") && misspelt.contains("attributes.body"), "{misspelt}");
+    assert!(misspelt.contains("room.ron:28") && misspelt.contains("attributes.body"), "{misspelt}");
     let wild = complaint("is: 9", "is: 99");
     assert!(wild.contains("cannot be 99") && wild.contains("1 to 30"), "{wild}");
     let field = complaint("weapon: 1", "wepon: 1");
