@@ -341,7 +341,7 @@ fn what_if(world: &mut World) {
     if !battle::is_set_up(world) {
         return;
     }
-    let scene = battle::with_view(world, |view| crate::lab::what_if(view));
+    let scene = battle::with_view(world, crate::lab::what_if);
     if let Err(problem) = lab::enter(world, lab::Opening { scene, file: None }) {
         complain(world, &problem.to_string());
     }

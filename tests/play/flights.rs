@@ -62,7 +62,7 @@ fn way(pieces: &[Piece], others: &[Combatant]) -> Vec<Stretch> {
         armor,
         thickness_cm: 10,
         damage: 0,
-        transparent: armor % 2 == 0,
+        transparent: armor.is_multiple_of(2),
     };
     let stretch = |(at, piece): (usize, &Piece)| Stretch {
         metres: at as u32 + 1,
@@ -113,7 +113,7 @@ proptest! {
         let body = unit(1, book, &rules);
         let raw = play::frame(&body, &rules).threshold() + 2 * metres;
         let pieces = vec![(None, false, -depth, false); metres as usize];
-        let flown = flight(&body, Force { raw, ..Force::default() }, &way(&pieces, &[body.clone()]), (seed, &rules));
+        let flown = flight(&body, Force { raw, ..Force::default() }, &way(&pieces, std::slice::from_ref(&body)), (seed, &rules));
         prop_assert_eq!(flown.squares, metres as usize);
         prop_assert!(flown.words.len() >= 2, "thrown, and fallen: {:?}", flown.words);
         let hurt = flown.effects.iter().any(|effect| {

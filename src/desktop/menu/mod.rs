@@ -145,7 +145,7 @@ impl Library {
     /// The file of a scene of the player's own.
     pub fn own_lab(&self, id: &str) -> Option<PathBuf> {
         let own = self.dirs.iter().skip(1).map(|dir| dir.join("lab").join(format!("{id}.ron")));
-        own.filter(|file| file.exists()).last()
+        own.rev().find(|file| file.exists())
     }
 
     /// The shipped content.

@@ -39,7 +39,7 @@ fn curves_go_through_what_is() {
         for axis in axes {
             let curve = Curve::of(&attack, &axis);
             let here = curve.points.iter().find(|(value, _)| *value == curve.now);
-            if axis == Axis::Cover && attack.sight.hidden % 5 > 0 {
+            if axis == Axis::Cover && !attack.sight.hidden.is_multiple_of(5) {
                 continue;
             }
             let (_, here) = here.unwrap_or_else(|| panic!("{book:?}, {}", axis.name()));

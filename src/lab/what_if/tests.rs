@@ -25,7 +25,7 @@ fn a_position_carries_wounds_poses_walls_and_doors_over() {
     let mut world = World::new();
     battle::install(&mut world);
     arrange(&mut world, &scene, &content, Book::SwanSong).expect("everything is there");
-    let again = with_view(&mut world, |view| what_if(view));
+    let again = with_view(&mut world, what_if);
     assert_eq!((&again.worn, &again.poses), (&scene.worn, &scene.poses));
     assert_eq!(again.skirmish.units[1].veteran, scene.skirmish.units[1].veteran);
     assert_eq!(again.aim.as_ref().map(|aim| (aim.attacker, aim.at)), Some((0, AimAt::Unit(1))));
