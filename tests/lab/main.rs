@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use bevy::prelude::World;
-use breachline::battle::{self, BattleView, Event, UnitId};
+use breachline::battle::{self, BattleView, Event, Snapshot, UnitId};
 use breachline::content::{self, Content, LabScene};
 use breachline::field::{self, Cell};
 use breachline::lab::steps::Story;
-use breachline::lab::{FiveBooks, arrange, attack};
+use breachline::lab::{FiveBooks, arrange, attack, overlay};
 use breachline::rules::Book;
 
 /// Seed of the dice of every recorded action.
@@ -162,6 +162,9 @@ fn shields_are_crossed_before_those_who_hold_them() {
         let attack = attack(view, &scene.aim.expect("an aim")).expect("an attack");
         assert!(attack.defender.behind.is_some());
         assert_eq!(attack.barriers.len(), 1, "the captive's body");
+        let line = overlay::line(&Snapshot::of(view, None), 1, 3).expect("both are there");
+        assert_eq!((line.fire.hidden, line.crossed.len()), (attack.sight.hidden, 1));
+        assert_eq!(line.crossed[0].barrier, attack.barriers[0]);
     });
 }
 

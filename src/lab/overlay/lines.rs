@@ -1,8 +1,8 @@
 //! Lines of sight and fire from one unit to others, with everything they cross.
 
 use crate::battle::{Occupant, Snapshot};
-use crate::field::{self, Cell, Crossing, LineOfFire};
-use crate::rules::{BarrierOnLine, play};
+use crate::field::{self, Cell, Crossing, LineOfFire, Place};
+use crate::rules::{BarrierOnLine, Grip, play, screen};
 
 /// A barrier on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,9 +59,30 @@ fn between(snapshot: &Snapshot, one: &Occupant, other: &Occupant) -> Line {
             barrier,
         })
     });
-    let crossed = crossed.collect();
+    let shield = shield(snapshot, one, other);
+    let hidden = shield.as_ref().map_or(0, |shield| shield.crossing.hides);
+    let crossed = crossed.chain(shield).collect();
+    let fire = LineOfFire { hidden: fire.hidden.max(hidden), ..fire.clone() };
     let squares = field::squares_on_line(grid, one.cell, other.cell);
     Line { from: one.unit.id, to: other.unit.id, squares, fire, crossed }
+}
+
+/// Whom somebody holds before itself on the side of whoever looks: crossed last. `SS-BARR-44`, `AB-SHIELD-01`.
+fn shield(snapshot: &Snapshot, one: &Occupant, other: &Occupant) -> Option<Crossed> {
+    let rules = snapshot.rules();
+    let Some(Grip::Holding(held)) = other.unit.grip.filter(|_| !play::knows_screens(rules)) else {
+        return None;
+    };
+    let held = snapshot.unit(held).filter(|held| held.unit.down.is_none())?;
+    let seen_from = |cell: Cell| (cell.x - other.cell.x, cell.y - other.cell.y);
+    if held.unit.id == one.unit.id || !screen::guards(seen_from(one.cell), seen_from(held.cell)) {
+        return None;
+    }
+    let barrier = screen::of(&held.unit, rules);
+    let place = Place::Square(held.cell);
+    let crossing = Crossing { id: barrier.id, place, transparent: false, hides: screen::HIDES };
+    let left = play::wall_points(&barrier, rules).saturating_sub(barrier.damage);
+    Some(Crossed { crossing, barrier, left, clear: false })
 }
 
 #[cfg(test)]

@@ -297,7 +297,7 @@ fn ab_dodge_06_a_dash_into_cover_is_quick_enough() {
 }
 
 #[test]
-fn ab_resus_07_whoever_is_dying_is_saved_on_the_field_and_not_healed() {
+fn ab_resus_06_whoever_is_dying_is_saved_on_the_field() {
     let medic = sheet(|sheet| {
         sheet.abilities.insert(breachline::rules::aberrant::Ability::Medicine, 2);
     });
