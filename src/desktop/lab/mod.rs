@@ -1,7 +1,7 @@
 //! The Lab: a scene is changed on the board itself, and everything that can be known about it is shown beside it.
 //!
 //! [`Lab`] holds the scene. Whoever shows something beside the board draws into a tab of the right panel with [`in_tab`];
-//! whoever draws on the board does it in [`PaintSystems`](super::board::PaintSystems).
+//! whoever draws on the board does it in [`PaintSystems`].
 
 mod charts;
 mod files;
