@@ -2,9 +2,9 @@
 //!
 //! First a table of ratios, measured in turns so that a drifting machine harms both alike; then criterion.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::hint::black_box;
-use std::time::Instant;
 
 use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{
@@ -16,6 +16,8 @@ use breachline::field::{
 };
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
+
+use common::{Job, show_ratios};
 
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
@@ -154,9 +156,6 @@ fn at_least(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
     2 * (dx + dy) - dx.min(dy)
 }
-
-/// One way of doing something; gives back a number that depends on the result.
-type Job<'a> = (&'static str, Box<dyn FnMut() -> usize + 'a>);
 
 fn sight_jobs(field: &Field) -> Vec<Job<'_>> {
     let pairs = |each: fn(&Field, Cell, Cell) -> usize| {
@@ -395,40 +394,6 @@ fn comparisons<'a>(fields: &'a BTreeMap<&'static str, Field>) -> Vec<(String, Ve
         }
     }
     all
-}
-
-/// Medians of many short turns, one after the other, and how many times ours the rivals take.
-fn show_ratios(name: &str, jobs: &mut [Job<'_>]) {
-    const TURNS: usize = 31;
-    let mut times = vec![Vec::with_capacity(TURNS); jobs.len()];
-    let lengths: Vec<u32> = jobs
-        .iter_mut()
-        .map(|(_, job)| {
-            let start = Instant::now();
-            let mut rounds = 0;
-            while start.elapsed().as_millis() < 10 {
-                black_box(job());
-                rounds += 1;
-            }
-            rounds
-        })
-        .collect();
-    for _ in 0..TURNS {
-        for ((job, times), rounds) in jobs.iter_mut().zip(&mut times).zip(&lengths) {
-            let start = Instant::now();
-            for _ in 0..*rounds {
-                black_box((job.1)());
-            }
-            times.push(start.elapsed().as_nanos() / u128::from(*rounds));
-        }
-    }
-    times.iter_mut().for_each(|times| times.sort_unstable());
-    let ours = times[0][TURNS / 2].max(1);
-    println!("{name}");
-    for ((rival, _), times) in jobs.iter().zip(&times) {
-        let median = times[TURNS / 2];
-        println!("    {rival:24} {median:>12} ns {:>8.2} x", median as f64 / ours as f64);
-    }
 }
 
 fn main() {

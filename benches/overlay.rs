@@ -4,9 +4,9 @@
 //! The cover map asks for more than any of them: a share for each square, not whether something of it is seen. The rivals' way to it
 //! is a line to every square, which is what `bracket-geometry` is timed with.
 
-use std::hint::black_box;
+mod common;
+
 use std::sync::Arc;
-use std::time::Instant;
 
 use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, field_of_view};
@@ -19,6 +19,8 @@ use breachline::rules::aberrant;
 use breachline::rules::{Book, Combatant, Engagement, RuleSet, Sheet, Sight, Surroundings, Weapon, play};
 use criterion::Criterion;
 use pathfinding::prelude::dijkstra_reach;
+
+use common::{Job, show_ratios};
 
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
@@ -155,9 +157,6 @@ fn blow(field: &Field) -> Engagement {
         rules: field.snapshot.rules().clone(),
     }
 }
-
-/// One way of doing something; gives back a number that depends on the result.
-type Job<'a> = (&'static str, Box<dyn FnMut() -> usize + 'a>);
 
 /// Somewhere else every time.
 fn turns(field: &Field) -> impl FnMut() -> Cell + '_ {
@@ -324,37 +323,6 @@ fn own_jobs(field: &Field) -> Vec<(&'static str, Vec<Job<'_>>)> {
         ("lines to 99 others with what they cross", vec![("breachline", Box::new(lines))]),
         ("who sees whom of 100, nothing changed", vec![("breachline", Box::new(mutual))]),
     ]
-}
-
-/// Medians of many short turns, one after the other, and how many times ours the rivals take.
-fn show_ratios(name: &str, jobs: &mut [Job<'_>]) {
-    const TURNS: usize = 21;
-    let mut times = vec![Vec::with_capacity(TURNS); jobs.len()];
-    let rounds = |job: &mut Box<dyn FnMut() -> usize + '_>| {
-        let (start, mut rounds) = (Instant::now(), 0_u32);
-        while start.elapsed().as_millis() < 5 {
-            black_box(job());
-            rounds += 1;
-        }
-        rounds
-    };
-    let lengths: Vec<u32> = jobs.iter_mut().map(|(_, job)| rounds(job)).collect();
-    for _ in 0..TURNS {
-        for ((job, times), rounds) in jobs.iter_mut().zip(&mut times).zip(&lengths) {
-            let start = Instant::now();
-            for _ in 0..*rounds {
-                black_box((job.1)());
-            }
-            times.push(start.elapsed().as_nanos() / u128::from(*rounds));
-        }
-    }
-    times.iter_mut().for_each(|times| times.sort_unstable());
-    let ours = times[0][TURNS / 2].max(1);
-    println!("{name}");
-    for ((rival, _), times) in jobs.iter().zip(&times) {
-        let median = times[TURNS / 2];
-        println!("    {rival:24} {median:>12} ns {:>8.2} x", median as f64 / ours as f64);
-    }
 }
 
 fn main() {

@@ -1,0 +1,41 @@
+//! What the benches with rivals share: the same question to several, in turns, in one run.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+/// One way of doing something; gives back a number that depends on the result.
+pub type Job<'a> = (&'static str, Box<dyn FnMut() -> usize + 'a>);
+
+/// Medians of many short turns, one after the other, and how many times ours the rivals take.
+pub fn show_ratios(name: &str, jobs: &mut [Job<'_>]) {
+    const TURNS: usize = 31;
+    let mut times = vec![Vec::with_capacity(TURNS); jobs.len()];
+    let lengths: Vec<u32> = jobs
+        .iter_mut()
+        .map(|(_, job)| {
+            let start = Instant::now();
+            let mut rounds = 0;
+            while start.elapsed().as_millis() < 10 {
+                black_box(job());
+                rounds += 1;
+            }
+            rounds
+        })
+        .collect();
+    for _ in 0..TURNS {
+        for ((job, times), rounds) in jobs.iter_mut().zip(&mut times).zip(&lengths) {
+            let start = Instant::now();
+            for _ in 0..*rounds {
+                black_box((job.1)());
+            }
+            times.push(start.elapsed().as_nanos() / u128::from(*rounds));
+        }
+    }
+    times.iter_mut().for_each(|times| times.sort_unstable());
+    let ours = times[0][TURNS / 2].max(1);
+    println!("{name}");
+    for ((rival, _), times) in jobs.iter().zip(&times) {
+        let median = times[TURNS / 2];
+        println!("    {rival:24} {median:>12} ns {:>8.2} x", median as f64 / ours as f64);
+    }
+}
