@@ -1,0 +1,84 @@
+//! Who orders without a hand: opponents that see what their side sees and say what a player could say.
+//!
+//! ```text
+//! seat (whose word is next) -> think (through the eyes of that side) -> Thought: an order, and the reasons for it
+//! ```
+//!
+//! A mind never touches the fight: it reads through `BattleView` with its side as the viewer, and what comes out is an
+//! `Order` like any other. The same state, mind and seed give the same thought.
+
+mod careless;
+mod level;
+mod luck;
+mod random;
+mod temper;
+mod thought;
+
+use bevy::prelude::World;
+
+pub use level::Level;
+pub use temper::Temper;
+pub use thought::{Reason, Thought};
+
+use crate::battle::{self, BattleView, History, Order, Side};
+use luck::Luck;
+
+/// How somebody thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mind {
+    /// How well it judges.
+    pub level: Level,
+    /// What it likes; without one each unit has the temper of its archetype.
+    pub temper: Option<Temper>,
+    /// Of what it leaves to chance.
+    pub seed: u64,
+}
+
+impl Mind {
+    /// A mind of a level with the tempers of the archetypes.
+    pub const fn new(level: Level, seed: u64) -> Self {
+        Self { level, temper: None, seed }
+    }
+}
+
+/// The side whose word is next; nothing once the fight is over.
+pub fn seat(world: &mut World) -> Option<Side> {
+    battle::with_view(world, |view| {
+        let round = view.round();
+        if round.outcome().is_some() {
+            return None;
+        }
+        if let Some(decision) = view.decision() {
+            return Some(decision.side());
+        }
+        if round.deploying() {
+            let sides = view.setup().bundle().skirmish.sides.len() as u8;
+            return (0..sides).map(Side).find(|side| !round.is_ready(*side));
+        }
+        round.acting().and_then(|unit| view.recalled(unit)).map(|unit| *unit.side)
+    })
+}
+
+/// What a mind would do for the side whose word is next; nothing once the fight is over. The order is allowed.
+pub fn think(world: &mut World, mind: &Mind) -> Option<Thought> {
+    let side = seat(world)?;
+    let turn = world.resource::<History>().chapters().len() as u64;
+    let mut luck = Luck::new(mind.seed, turn);
+    Some(battle::with_eyes(world, side, |view| consider(view, side, mind, &mut luck)))
+}
+
+fn consider(view: &BattleView, side: Side, mind: &Mind, luck: &mut Luck) -> Thought {
+    if let Some(decision) = view.decision() {
+        let answers = &decision.prompt().answers;
+        let choice = if mind.level == Level::Random { luck.below(answers.len()) } else { 0 };
+        return Thought::plain(Order::Decide { answer: answers[choice].key.clone() });
+    }
+    if view.round().deploying() {
+        return Thought::plain(Order::Begin { side });
+    }
+    let unit = view.round().acting().expect("somebody acts");
+    match mind.level {
+        Level::Random => random::act(view, unit, luck),
+        _ => careless::act(view, unit, luck),
+    }
+}
