@@ -9,6 +9,8 @@ use crate::rules::{self, Engagement, engine::interception, play};
 
 /// What an answer that costs something has to gain.
 const PRICE: f64 = 0.05;
+/// Runs of a rule for one answer's odds; what needs more is answered like a hurried player would.
+const RUNS: u64 = 3_000;
 /// Questions with more answers than this are answered like a hurried player would.
 const MOST: usize = 8;
 
@@ -39,7 +41,9 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
     for answer in answers {
         let mut given = decision.answers().to_vec();
         given.push(answer.key.clone());
-        let Some(odds) = rules::outlook(&engagement, decision.rolls(), &given) else { return first() };
+        let Some(odds) = rules::outlook_within(&engagement, decision.rolls(), &given, RUNS) else {
+            return first();
+        };
         let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
         let free =
             answer.detail.is_empty() || answer.detail.contains("free") || answer.detail.contains("no cost");
