@@ -41,6 +41,7 @@ mod karma;
 mod knock_field;
 mod knockback;
 mod last_stand;
+mod minds;
 mod movement;
 mod multiple;
 mod own_dice;
