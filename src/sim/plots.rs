@@ -93,7 +93,7 @@ pub fn pictures(summaries: &[Summary]) -> Vec<(&'static str, String)> {
     };
     vec![
         ("wins", wins.draw()),
-        ("rounds", rounds(about("Length"), summaries, &named).draw()),
+        ("rounds", rounds(about("Rounds of a fight"), summaries, &named).draw()),
         ("losses", losses.draw()),
         ("weapons", weapons(about("Damage by weapon"), summaries, &named).draw()),
     ]
@@ -115,7 +115,7 @@ fn rounds(title: String, summaries: &[Summary], named: &dyn Fn(&Summary) -> Stri
     };
     let groups = (least..=most).step_by(step as usize).map(group).collect();
     let series = summaries.iter().map(named).collect();
-    Bars { title: format!("{title}, rounds"), scale: "share of fights", series, groups, most: 0.0 }
+    Bars { title, scale: "share of fights", series, groups, most: 0.0 }
 }
 
 /// The weapons that did most, over both sides and all variants.
@@ -155,6 +155,7 @@ impl Bars {
         let wide = self.groups.iter().any(|group| group.label.len() > 6);
         let group = if wide { group.max(LABEL as f64 * 6.5) } else { group };
         let field = (group * self.groups.len() as f64).max(LEAST);
+        let group = field / self.groups.len().max(1) as f64;
         let keys = self.series.len().div_ceil(3) as f64 * 16.0;
         let bottom = above + keys + HEIGHT;
         let mut drawing = Drawing::new(left + field + right, bottom + below);

@@ -123,6 +123,8 @@ impl Mean {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ratio {
     count: u64,
+    /// Fights with a whole.
+    tried: u64,
     part: f64,
     whole: f64,
     part_squared: f64,
@@ -134,16 +136,12 @@ impl Ratio {
     /// One more fight.
     pub fn add(&mut self, part: f64, whole: f64) {
         self.count += 1;
+        self.tried += u64::from(whole > 0.0);
         self.part += part;
         self.whole += whole;
         self.part_squared += part * part;
         self.whole_squared += whole * whole;
         self.product += part * whole;
-    }
-
-    /// Of how many.
-    pub const fn whole(&self) -> f64 {
-        self.whole
     }
 
     /// The quotient and its standard error; nothing where there was no whole.
@@ -160,9 +158,13 @@ impl Ratio {
         Some((ratio, error))
     }
 
-    /// The quotient with its interval; nothing where there was no whole.
+    /// The quotient with its interval; nothing where there was no whole. Of none or all the fights with a whole count as
+    /// tries: that nothing else was seen does not mean that there is nothing else.
     pub fn estimate(&self) -> Option<Estimate> {
         let (value, error) = self.value()?;
+        if self.part <= 0.0 || self.part >= self.whole {
+            return Some(share(value * self.tried as f64, self.tried));
+        }
         let freedom = self.count.saturating_sub(1);
         let error = error.map(|error| error * student(freedom));
         Some(error.map_or(Estimate::bare(value), |error| Estimate::around(value, error)))
@@ -225,6 +227,9 @@ mod tests {
         let error = (0.28_f64 / 3.0).sqrt() / (10.0 / 3.0);
         close(ratio.estimate().expect("shots"), [0.6, 0.6 - 4.303 * error, 0.6 + 4.303 * error]);
         assert_eq!(Ratio::default().estimate(), None);
+        let mut none = Ratio::default();
+        (0..20).for_each(|_| none.add(0.0, 3.0));
+        close(none.estimate().expect("shots"), [0.0, 0.0, 0.1611]);
         let same = ratio.difference(&ratio).expect("shots");
         assert!(same.value == 0.0 && !same.differs_from(0.0));
     }

@@ -98,6 +98,11 @@ pub struct WeaponSummary {
     pub out: Estimate,
 }
 
+/// The mean of something that is never less than nothing.
+fn amount(mean: &Mean) -> Estimate {
+    mean.estimate().within(0.0, f64::MAX)
+}
+
 /// Shots in and out of cover, fight by fight.
 #[derive(Clone, Debug, Default)]
 struct Shots {
@@ -235,11 +240,11 @@ impl Sums {
             wins: share(sums.wins),
             lost: bounded(&sums.lost),
             dead: bounded(&sums.dead),
-            dealt: sums.dealt.estimate(),
-            friendly: sums.friendly.estimate(),
+            dealt: amount(&sums.dealt),
+            friendly: amount(&sums.friendly),
             hits: bounded(&sums.hits),
-            thrown: sums.thrown.estimate(),
-            causes: sums.causes.iter().map(|(cause, mean)| (*cause, mean.estimate())).collect(),
+            thrown: amount(&sums.thrown),
+            causes: sums.causes.iter().map(|(cause, mean)| (*cause, amount(mean))).collect(),
             cover: sums.shots.cover(),
             weapons: sums.weapons.iter().map(|(name, sums)| (name.clone(), sums.summary())).collect(),
         };
@@ -251,9 +256,9 @@ impl Sums {
             undecided: self.undecided.clone(),
             draws: share(self.drawn),
             endings: self.endings.clone(),
-            rounds: self.rounds.estimate(),
+            rounds: amount(&self.rounds),
             rounds_counted: self.rounds_counted.clone(),
-            orders: self.orders.estimate(),
+            orders: amount(&self.orders),
             lost: bounded(&self.lost),
             dead: bounded(&self.dead),
             cover: self.shots.cover(),
@@ -296,10 +301,10 @@ impl WeaponSums {
 
     fn summary(&self) -> WeaponSummary {
         WeaponSummary {
-            attacks: self.attacks.estimate(),
+            attacks: amount(&self.attacks),
             hits: self.hits.estimate().map(|share| share.within(0.0, 1.0)),
-            damage: self.damage.estimate(),
-            out: self.out.estimate(),
+            damage: amount(&self.damage),
+            out: amount(&self.out),
         }
     }
 }

@@ -145,6 +145,3 @@ impl Tally {
         counter.finish()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -202,21 +202,21 @@ fn option(bundle: &mut SkirmishBundle, field: &str, value: &str) -> Result<bool,
 
 /// Sets a number of an archetype's sheet or of a weapon: "gunner.attributes.body", "pistol.damage#1".
 fn number(content: &Content, bundle: &mut SkirmishBundle, field: &str, value: &str) -> Result<(), SimError> {
-    let unknown =
-        |bundle: &SkirmishBundle| SimError::Field { field: field.to_owned(), nearest: offers(bundle, field) };
-    let Some((thing, number)) = field.split_once('.') else { return Err(unknown(bundle)) };
+    let (thing, number) = field.split_once('.').unwrap_or((field, ""));
+    let has = |numbers: Vec<(String, i64)>| numbers.iter().any(|(name, _)| name == number);
+    let of_sheet = bundle.recruits.get(thing).is_some_and(|recruit| has(numbers(&recruit.sheet)));
+    let of_weapon = bundle.weapons.get(thing).is_some_and(|weapon| has(numbers(weapon)));
+    if !of_sheet && !of_weapon {
+        return Err(SimError::Field { field: field.to_owned(), nearest: nearest(bundle, field) });
+    }
     let is: i64 = value.parse().map_err(|_| wrong(field, value, "a whole number"))?;
     let tuning = |error| SimError::Number { thing: thing.to_owned(), error };
-    if let Some(recruit) = bundle.recruits.get_mut(thing)
-        && numbers(&recruit.sheet).iter().any(|(name, _)| name == number)
-    {
-        recruit.sheet = tuned_sheet(content, &recruit.sheet, number, is).map_err(tuning)?;
-    } else if let Some(weapon) = bundle.weapons.get_mut(thing)
-        && numbers(weapon).iter().any(|(name, _)| name == number)
-    {
-        *weapon = tuned_weapon(weapon, number, is).map_err(tuning)?;
-    } else {
-        return Err(unknown(bundle));
+    match (bundle.recruits.get_mut(thing).filter(|_| of_sheet), bundle.weapons.get_mut(thing)) {
+        (Some(recruit), _) => {
+            recruit.sheet = tuned_sheet(content, &recruit.sheet, number, is).map_err(tuning)?;
+        }
+        (None, Some(weapon)) => *weapon = tuned_weapon(weapon, number, is).map_err(tuning)?,
+        (None, None) => {}
     }
     Ok(())
 }
@@ -236,10 +236,21 @@ pub fn fields(bundle: &SkirmishBundle) -> Vec<String> {
     names
 }
 
-/// The names that look most like one that is not there.
-fn offers(bundle: &SkirmishBundle, field: &str) -> Vec<String> {
+/// The names that look most like one that is not there. Whose it is and what it is count apart, and what it is may be
+/// only the end of a longer name: "gunner.body" is near "gunner.attributes.body".
+fn nearest(bundle: &SkirmishBundle, field: &str) -> Vec<String> {
+    let parts = |name: &'_ str| -> (String, String) {
+        let (head, rest) = name.split_once('.').unwrap_or(("", name));
+        (head.to_owned(), rest.to_owned())
+    };
+    let (head, rest) = parts(field);
     let mut names = fields(bundle);
-    names.sort_by_cached_key(|name| (strsim::damerau_levenshtein(name, field), name.clone()));
+    names.sort_by_cached_key(|name| {
+        let (of, number) = parts(name);
+        let end = number.rsplit('.').next().unwrap_or_default();
+        let near = [number.as_str(), end].map(|number| strsim::damerau_levenshtein(number, &rest));
+        (strsim::damerau_levenshtein(&of, &head) + near[0].min(near[1]), name.clone())
+    });
     names.truncate(OFFERED);
     names
 }
