@@ -7,20 +7,28 @@
 //! A mind never touches the fight: it reads through `BattleView` with its side as the viewer, and what comes out is an
 //! `Order` like any other. The same state, mind and seed give the same thought.
 
+mod bent;
 mod careless;
+mod goal;
 mod level;
 mod luck;
+mod oracle;
+mod places;
+mod plan;
 mod random;
+mod situation;
 mod temper;
 mod thought;
+mod upkeep;
 
 use bevy::prelude::World;
 
 pub use level::Level;
 pub use temper::Temper;
-pub use thought::{Reason, Thought};
+pub use thought::{Place, Plan, Reason, Term, Thought};
 
 use crate::battle::{self, BattleView, History, Order, Side};
+use bent::Bent;
 use luck::Luck;
 
 /// How somebody thinks.
@@ -79,6 +87,7 @@ fn consider(view: &BattleView, side: Side, mind: &Mind, luck: &mut Luck) -> Thou
     let unit = view.round().acting().expect("somebody acts");
     match mind.level {
         Level::Random => random::act(view, unit, luck),
-        _ => careless::act(view, unit, luck),
+        Level::Careless => careless::act(view, unit, luck),
+        level => plan::act(view, unit, Bent::of(level, mind.temper.unwrap_or_default()), luck),
     }
 }
