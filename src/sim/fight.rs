@@ -134,7 +134,7 @@ impl Arena {
         let hash = course.entries.last().map_or(0, |entry| entry.hash);
         let fought = Fought {
             end,
-            rounds: world.get_resource::<Round>().map_or(0, Round::number),
+            rounds: world.get_resource::<Round>().filter(|_| course.begun).map_or(0, Round::number),
             orders: course.entries.len(),
             hash: if broken { 0 } else { hash },
             tally: course.tally(world),
@@ -151,6 +151,8 @@ impl Arena {
 /// A fight under way.
 #[derive(Default)]
 struct Course {
+    /// The fight is set up.
+    begun: bool,
     entries: Vec<Entry>,
     /// The order that is carried out.
     given: Option<crate::battle::Order>,
@@ -165,6 +167,7 @@ impl Course {
         stop: &AtomicBool,
     ) -> Option<Result<Outcome, Undecided>> {
         battle::set_up(world, of.bundle.clone(), of.seed);
+        self.begun = true;
         self.watch = battle::with_view(world, Watch::of);
         let minds: BTreeMap<Side, Mind> = (0..)
             .map(Side)
@@ -216,6 +219,3 @@ impl Course {
         text
     }
 }
-
-#[cfg(test)]
-mod tests;

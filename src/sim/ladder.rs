@@ -287,6 +287,3 @@ impl Sums {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

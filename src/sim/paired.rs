@@ -107,6 +107,3 @@ fn measured(record: &Record) -> Vec<f64> {
     }
     numbers
 }
-
-#[cfg(test)]
-mod tests;

@@ -308,6 +308,3 @@ impl WeaponSums {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
