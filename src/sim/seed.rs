@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn seeds_are_the_same_for_ever() {
         assert_eq!(of_fight(1, 1), 3_485_279_701_460_474_501);
-        assert_eq!(of_mind(of_fight(1, 1), 1), 0);
+        assert_eq!(of_mind(of_fight(1, 1), 1), 9_339_774_837_878_081_084);
     }
 
     #[test]
