@@ -1,6 +1,6 @@
 //! A player who shoots at the nearest and walks straight on.
 
-use super::luck::Luck;
+use super::memory::Memory;
 use super::thought::Thought;
 use crate::battle::{
     BattleView, DUTY, Order, Pace, Target, UnitDataItem, UnitId, check, diagonal_step, move_budget,
@@ -8,8 +8,9 @@ use crate::battle::{
 use crate::field;
 
 /// The first allowed of: attack the nearest, reload, approach.
-pub(super) fn act(view: &BattleView, unit: UnitId, _: &mut Luck) -> Thought {
-    let order = wishes(view, unit).into_iter().find(|order| check(view, order).is_ok());
+pub(super) fn act(view: &BattleView, unit: UnitId, memory: &Memory) -> Thought {
+    let order =
+        wishes(view, unit).into_iter().find(|order| !memory.is_futile(order) && check(view, order).is_ok());
     Thought::plain(order.unwrap_or_else(|| end(view, unit)))
 }
 

@@ -9,6 +9,8 @@ use super::situation::Situation;
 /// What a unit's side is out for, as a place.
 pub(super) struct Goal {
     field: DistanceField,
+    /// The whole of the place, where it is a zone.
+    zone: Vec<Cell>,
     /// What a walk's way towards it is worth.
     pub weight: f64,
     /// It is the enemy, not a place.
@@ -23,28 +25,33 @@ impl Goal {
         let (view, me) = (situation.view, &situation.me);
         let skirmish = &view.setup().bundle().skirmish;
         let side = *me.side;
-        let mut place = None;
-        for objective in skirmish.objectives.iter().filter(|objective| objective.side() == side.0) {
-            let cell = match objective {
-                Objective::Hold { zone, .. }
-                | Objective::Escape { zone, .. }
-                | Objective::Reach { zone, .. }
-                | Objective::Clear { zone, .. } => nearest_of(view, me.cell(), zone),
-                Objective::Stop { unit, .. }
-                | Objective::Slay { unit, .. }
-                | Objective::Rescue { unit, .. } => {
-                    view.units().find(|other| other.identity.name() == unit).map(|other| other.cell())
+        let own = |objective: &&Objective| objective.side() == side.0;
+        let mut wanted = skirmish.objectives.iter().filter(own);
+        let wanted = wanted.find_map(|objective| place(view, me.cell(), objective));
+        // What the others want to have has to be kept from them.
+        let kept = || {
+            let mut others = skirmish.objectives.iter().filter(|objective| !own(objective));
+            others.find_map(|objective| match objective {
+                Objective::Hold { .. } | Objective::Reach { .. } | Objective::Clear { .. } => {
+                    place(view, me.cell(), objective)
                 }
-                Objective::Eliminate { .. } => None,
-            };
-            if place.is_none() {
-                place = cell;
-            }
-        }
+                _ => None,
+            })
+        };
+        let place = wanted.or_else(kept);
         let hunt = place.is_none();
-        let target = place.or_else(|| quarry(situation))?;
-        let (grid, through_doors) = open(view);
-        let field = distance_field(&grid, target, diagonal_step(view.rules()));
+        let (target, zone) = place.or_else(|| quarry(situation).map(|cell| (cell, Vec::new())))?;
+        let diagonal = diagonal_step(view.rules());
+        let mut field = distance_field(view.field().grid(), target, diagonal);
+        // Only where the way is barred, or long, doors are looked for.
+        let far = 4 * me.cell().rings(target).max(4);
+        let through_doors = field.cost(me.cell()).is_none_or(|cost| cost > far) && {
+            let (grid, any) = open(view);
+            if any {
+                field = distance_field(&grid, target, diagonal);
+            }
+            any
+        };
         let late = situation.lateness();
         let pressed = match skirmish.then {
             TimeUp::Wins(winner) if winner == side.0 => 0.2,
@@ -52,18 +59,35 @@ impl Goal {
             TimeUp::Draw | TimeUp::MostStanding => 0.8 + late,
         };
         let weight = situation.bent.goal * pressed * if hunt { 0.6 } else { 1.6 };
-        Some(Self { field, weight, hunt, through_doors })
+        Some(Self { field, zone, weight, hunt, through_doors })
     }
 
     /// How far it is from a square, in half metres; nothing if no way leads there.
     pub fn distance(&self, cell: Cell) -> Option<u32> {
-        self.field.cost(cell)
+        if self.zone.binary_search(&cell).is_ok() { Some(0) } else { self.field.cost(cell) }
+    }
+}
+
+/// Where an objective is met: the nearest square, and the whole zone where it is one.
+fn place(view: &BattleView, from: Cell, objective: &Objective) -> Option<(Cell, Vec<Cell>)> {
+    match objective {
+        Objective::Hold { zone, .. }
+        | Objective::Escape { zone, .. }
+        | Objective::Reach { zone, .. }
+        | Objective::Clear { zone, .. } => {
+            let cells = view.setup().bundle().skirmish.map.zones.get(zone)?.clone();
+            Some((nearest_of(view, from, &cells)?, cells))
+        }
+        Objective::Stop { unit, .. } | Objective::Slay { unit, .. } | Objective::Rescue { unit, .. } => {
+            let wanted = view.units().find(|other| other.identity.name() == unit)?;
+            Some((wanted.cell(), Vec::new()))
+        }
+        Objective::Eliminate { .. } => None,
     }
 }
 
 /// The square of a zone that is nearest to somebody and open.
-fn nearest_of(view: &BattleView, from: Cell, zone: &str) -> Option<Cell> {
-    let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
+fn nearest_of(view: &BattleView, from: Cell, cells: &[Cell]) -> Option<Cell> {
     let grid = view.field().grid();
     let open = cells.iter().copied().filter(|cell| grid.can_enter(*cell));
     open.min_by_key(|cell| (from.distance_squared(*cell), *cell))

@@ -11,7 +11,7 @@ use crate::rules::{Reach, engine::Action, play};
 const MOST: usize = 400;
 
 /// A square with what it is worth.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub cell: Cell,
     /// How it is reached; nothing where the unit stands.
@@ -26,6 +26,12 @@ pub(super) struct Spot {
     pub flank: f64,
     /// Harm to be feared, as a number above 0.
     pub danger: f64,
+    /// The same by enemy.
+    pub menaces: Vec<f64>,
+    /// What of it ends with the target of the best attack.
+    pub relief: f64,
+    /// What could be done from there in the next phase.
+    pub future: f64,
     /// Way towards the objective, or towards the enemy.
     pub goal: f64,
     pub near: f64,
@@ -34,12 +40,12 @@ pub(super) struct Spot {
 impl Spot {
     /// What it is worth to end there.
     pub fn stand(&self) -> f64 {
-        self.goal + self.near - self.danger
+        self.goal + self.near + self.future - self.danger
     }
 
     /// What the attacks from there are worth.
     pub fn strikes(&self) -> f64 {
-        self.attack.map_or(0.0, |(.., worth)| worth * f64::from(self.attacks)) + self.flank
+        self.attack.map_or(0.0, |(.., worth)| worth * f64::from(self.attacks)) + self.flank + self.relief
     }
 }
 
@@ -109,6 +115,10 @@ fn leads(situation: &Situation, oracle: &mut Oracle) -> Vec<Option<Arm>> {
         let line = line_of_fire(grid, me.cell(), me.body(), foe.cell, foe.body);
         let mut best: Option<(f64, Arm)> = None;
         for arm in &arms {
+            // What strikes an area is weighed where it is thrown.
+            if arms.len() > 1 && me.arsenal.carried()[arm.weapon].wants_company() {
+                continue;
+            }
             let from = (situation.unit, *arm, me.cell());
             let Some(stake) = oracle.ask(from, (foe.id, foe.cell), &line) else { continue };
             let attacks = f64::from(situation.attacks(&situation.fighter, *arm).max(1));
@@ -145,25 +155,44 @@ fn weigh(
 ) -> Spot {
     let (grid, me, bent) = (situation.view.field().grid(), &situation.me, &situation.bent);
     let body = if pace.is_some() { Body::STANDING } else { me.body() };
-    let mut spot =
-        Spot { cell, pace, cost, attack: None, attacks, flank: 0.0, danger: 0.0, goal: 0.0, near: 0.0 };
+    let mut ends = 0.0;
+    let mut spot = Spot {
+        cell,
+        pace,
+        cost,
+        attack: None,
+        attacks,
+        flank: 0.0,
+        danger: 0.0,
+        menaces: Vec::new(),
+        relief: 0.0,
+        future: 0.0,
+        goal: 0.0,
+        near: 0.0,
+    };
     for (number, (foe, lead)) in situation.foes.iter().zip(leads).enumerate() {
         let line = line_of_fire(grid, cell, body, foe.cell, foe.body);
-        if let Some(arm) = lead.filter(|_| attacks > 0 && line.seen) {
+        if let Some(arm) = lead.filter(|_| line.seen) {
             let stake = oracle.ask((situation.unit, arm, cell), (foe.id, foe.cell), &line);
             let worth = stake.map_or(0.0, |stake| foe.worth * stake.worth(foe.left));
+            let out = stake.map_or(0.0, |stake| stake.out);
             if worth > spot.attack.map_or(0.0, |(.., known)| known) {
-                spot.attack = Some((number, arm, worth));
+                (spot.attack, ends) = (Some((number, arm, worth)), out);
                 spot.flank = if line.hidden < 20 { bent.flank * worth } else { 0.0 };
             }
         }
         if bent.danger > 0.0 {
-            spot.danger += bent.danger * menace(situation, oracle, foe, (cell, body));
+            spot.menaces.push(bent.danger * menace(situation, oracle, foe, (cell, body)));
         }
     }
-    let crowd = 1.0 + situation.friends.len() as f64;
+    spot.future = bent.future * spot.attack.map_or(0.0, |(.., worth)| worth);
     // Every enemy strikes one of those it could strike.
-    spot.danger *= 0.4 + 0.6 / crowd;
+    let share = 0.4 + 0.6 / (1.0 + situation.friends.len() as f64);
+    spot.menaces.iter_mut().for_each(|menace| *menace *= share);
+    spot.danger = spot.menaces.iter().sum();
+    if let Some((number, ..)) = spot.attack.filter(|_| attacks > 0) {
+        spot.relief = bent.relief * ends * spot.menaces.get(number).copied().unwrap_or(0.0);
+    }
     if let Some(goal) = goal {
         let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
         let come = match (goal.distance(me.cell()), goal.distance(cell)) {

@@ -168,7 +168,7 @@ fn strikes_with(other: &UnitDataItem) -> Option<(Arm, Reach)> {
 }
 
 /// Points of harm somebody can still take, in the book's measure.
-fn points_left(view: &BattleView, unit: &UnitDataItem) -> f64 {
+pub(super) fn points_left(view: &BattleView, unit: &UnitDataItem) -> f64 {
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
     let body = gauges.iter().filter(|gauge| gauge.tone == Tone::Body).filter_map(|gauge| gauge.points());
     f64::from(body.map(|(now, _)| now).max().unwrap_or(1).max(1))

@@ -14,12 +14,20 @@ pub enum Term {
     Friends,
     /// Harm to be feared from enemies on the square where the unit ends.
     Danger,
+    /// What can be done from there in the next phase.
+    Future,
     /// The way towards the objective.
     Goal,
     /// The way towards the enemy.
     Near,
     /// The target has no cover from there.
     Flank,
+    /// Whoever is put out of the fight strikes no more.
+    Relief,
+    /// It may be pushed over an edge.
+    Push,
+    /// Where the unit can end afterwards: its danger, its way.
+    Stand,
     /// Better prepared for what comes: a loaded weapon, a better one in hand, on its feet.
     Ready,
     /// Harder to hit until its next phase.
@@ -80,8 +88,12 @@ impl Term {
             Self::Harm(_) => "harm to",
             Self::Friends => "friends in the way",
             Self::Danger => "danger there",
+            Self::Future => "next phase",
             Self::Goal => "towards the objective",
             Self::Near => "towards the enemy",
+            Self::Relief => "one danger less",
+            Self::Push => "over the edge",
+            Self::Stand => "where it ends",
             Self::Flank => "no cover from there",
             Self::Ready => "readiness",
             Self::Guard => "safer until its next phase",

@@ -18,11 +18,12 @@ const RELIEFS: [&str; 8] =
 /// Plans besides striking and going somewhere; the last one ends the phase.
 pub(super) fn plans(situation: &Situation, places: &Places, goal: Option<&Goal>, busy: bool) -> Vec<Plan> {
     let (unit, me, bent) = (situation.unit, &situation.me, &situation.bent);
-    let here = *places.here();
+    let here = places.here();
     let stay = |reasons: Vec<Reason>| {
         let mut all = vec![
             Reason { term: Term::Danger, worth: -here.danger },
             Reason { term: Term::Goal, worth: here.goal + here.near },
+            Reason { term: Term::Future, worth: here.future },
         ];
         all.retain(|reason| reason.worth != 0.0);
         all.extend(reasons);
@@ -54,11 +55,11 @@ pub(super) fn plans(situation: &Situation, places: &Places, goal: Option<&Goal>,
         } else if RELIEFS.contains(&offer.key) {
             plans.push(Plan::new(deed(offer.key), ready(0.3)));
         } else if bent.places && GUARDS.contains(&offer.key) && here.danger > 0.05 {
-            plans.push(Plan::new(deed(offer.key), guard(0.35 * here.danger)));
+            plans.push(Plan::new(deed(offer.key), guard(bent.guard * here.danger)));
         }
     }
     if !me.cover.taken() && !me.prone() && situation.view.cover_beside(me.cell()) > 0 {
-        let worth = if bent.places { 0.25 * here.danger } else { 0.02 };
+        let worth = if bent.places { bent.shelter * here.danger } else { 0.02 };
         plans.push(Plan::new(Order::TakeCover { unit }, guard(worth)));
     }
     plans.extend(doors(situation, goal).map(|order| {
@@ -75,11 +76,16 @@ pub(super) fn plans(situation: &Situation, places: &Places, goal: Option<&Goal>,
 /// Weapons to take in hand, where nothing in hand serves.
 fn arming(situation: &Situation) -> impl Iterator<Item = (usize, f64)> {
     let useful = !situation.arms().is_empty();
+    let crowded = situation.bent.craft && crowd(situation);
     let near = situation.foes.first().map_or(u32::MAX, |foe| foe.cell.rings(situation.me.cell()));
     let carried = situation.me.arsenal.carried().iter().enumerate();
-    let fit = carried.filter(move |(_, carried)| !useful && !carried.in_hand() && carried.hands() > 0);
+    let fit = carried.filter(move |(_, carried)| {
+        let blast = crowded && carried.wants_company();
+        (!useful || blast) && !carried.in_hand() && carried.hands() > 0
+    });
     let fit = fit.filter(|(weapon, carried)| !arms_of(*weapon, carried).is_empty());
     fit.map(move |(weapon, carried)| match carried.reach() {
+        _ if useful => (weapon, 0.25),
         Reach::Melee { .. } if near > 2 => (weapon, 0.1),
         Reach::Melee { .. } => (weapon, 0.3),
         Reach::Ranged { .. } => (weapon, 0.28),
@@ -109,5 +115,15 @@ fn doors(situation: &Situation, goal: Option<&Goal>) -> impl Iterator<Item = Ord
         let data = view.barrier(barrier)?;
         let shut = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
         (shut && goal.distance(beyond)? < here).then_some(Order::Door { unit, barrier })
+    })
+}
+
+/// Several enemies stand together within a grenade's throw.
+fn crowd(situation: &Situation) -> bool {
+    let me = situation.me.cell();
+    let within = |cell: crate::field::Cell| (4..=20).contains(&cell.rings(me));
+    situation.foes.iter().filter(|foe| within(foe.cell)).any(|foe| {
+        situation.foes.iter().filter(|other| other.id != foe.id && other.cell.rings(foe.cell) <= 3).count()
+            > 0
     })
 }
