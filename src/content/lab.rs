@@ -17,7 +17,7 @@ use crate::rules::Gait;
 use crate::rules::swan_song::FireMode;
 
 pub(super) use read::lab;
-pub use tune::{Dial, DialOf, Tuning, TuningError, numbers, with_number};
+pub use tune::{Dial, DialOf, Tuning, TuningError, numbers, tuned_sheet, tuned_weapon, with_number};
 
 /// How a unit stands besides where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

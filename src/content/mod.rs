@@ -32,7 +32,10 @@ pub use drawing::MAX_MAP_SIDE;
 pub use kinds::{
     Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Seats, Terrain, Tile,
 };
-pub use lab::{Aim, AimAt, Dial, DialOf, LabScene, Pose, Tuning, TuningError, Wear, numbers, with_number};
+pub use lab::{
+    Aim, AimAt, Dial, DialOf, LabScene, Pose, Tuning, TuningError, Wear, numbers, tuned_sheet, tuned_weapon,
+    with_number,
+};
 pub use library::Content;
 pub use load::{Loaded, load, load_lab, load_skirmish, parse_lab, parse_skirmish};
 pub use problem::{Problem, Severity};

@@ -179,6 +179,26 @@ where
     turned(thing, &[(number, is)])
 }
 
+/// A sheet with one other number, judged as the content's are.
+///
+/// # Errors
+/// There is no such number, or it cannot be this.
+pub fn tuned_sheet(content: &Content, sheet: &Sheet, number: &str, is: i64) -> Result<Sheet, TuningError> {
+    let tuned = with_number(sheet, number, is)?;
+    judged(&tuned, &[(number, is)], |entry| shelf::judge_sheet(entry, content, &tuned))?;
+    Ok(tuned)
+}
+
+/// A weapon with one other number, judged as the content's are.
+///
+/// # Errors
+/// There is no such number, or it cannot be this.
+pub fn tuned_weapon(weapon: &Weapon, number: &str, is: i64) -> Result<Weapon, TuningError> {
+    let tuned = with_number(weapon, number, is)?;
+    judged(&tuned, &[(number, is)], |entry| shelf::judge_weapon(entry, &tuned))?;
+    Ok(tuned)
+}
+
 /// What the tuning turns of one thing in a book.
 fn dials_of(tuning: &Tuning, book: Book, of: DialOf) -> Vec<(&str, i64)> {
     let own = tuning.iter().filter(|(dial, _)| dial.book == book && dial.of == of);
