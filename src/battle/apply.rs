@@ -12,6 +12,7 @@ use super::covering::Coverings;
 use super::event::{Event, Happening};
 use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking, Work};
 use super::knowledge::{Knowledge, redraw};
+use super::riding::Seating;
 use super::schedule::ResolveSystems;
 use super::setup::OfBattle;
 use super::state::*;
@@ -46,6 +47,7 @@ pub(super) struct UnitMut {
     held: &'static mut HeldPhase,
     standing: &'static mut StandingAnswers,
     undertaking: &'static mut Undertaking,
+    pub(super) seating: &'static Seating,
 }
 
 /// All that may be written, in one place.

@@ -10,7 +10,8 @@ use crate::rules::engine::timed::{Fuse, When};
 /// Statuses, and what else sticks to the unit for a while.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
     heading(ui, see.look, "Effects");
-    let lines = effect_lines(see, unit);
+    let mut lines = effect_lines(see, unit);
+    lines.extend(armed_lines(see, unit));
     if lines.is_empty() {
         ui.colored_label(see.look.faint, "none");
     }
@@ -218,6 +219,20 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
         });
     }
     lines
+}
+
+/// What it has armed and left somewhere.
+fn armed_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
+    let armed = see.view.armed();
+    let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == unit.id.0);
+    own.map(|(_, armed)| Effect {
+        name: format!("{} at {}, {}", armed.item().name(), armed.cell().x, armed.cell().y),
+        until: goes_off(see, armed.fuse()),
+        clause: "SS-TIMED-04",
+        text: "Lies armed, and nobody can change when it goes off.",
+        bad: true,
+    })
+    .collect()
 }
 
 /// When an armed item goes off, in words.

@@ -3,8 +3,10 @@
 use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
-use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, Work, diagonal_step, metres};
-use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
+use crate::battle::{
+    Event, Happening, Order, StatusKind, Target, UnitId, Until, Work, diagonal_step, metres,
+};
+use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play, riding};
 
 impl Teller<'_, '_, '_> {
     /// How the fight begins: the book, and how many chapters it takes from others.
@@ -123,6 +125,13 @@ impl Teller<'_, '_, '_> {
                 let bound = bounds.duties.first()?;
                 let text = format!("is not its own master: {}", bound.ailment().name());
                 self.ruled(self.does(*unit, text), Ink::Harm, bound.clause())
+            }
+            Event::AilmentCounted { unit, suffered } => {
+                let left = left(suffered.until)?;
+                let mut text = self.does(*unit, format!("is still {}", suffered.title()));
+                text.spans[1].ink = Ink::Dim;
+                text.figure = Some(span(left, Ink::Dim));
+                text
             }
             Event::Relieved { unit, ailment, clause, .. } => {
                 let text = self.does(*unit, format!("is no longer {}", ailment.name()));
@@ -296,6 +305,16 @@ impl Teller<'_, '_, '_> {
                 let text = format!("leaves the {} armed at {}, {}", what.name(), cell.x, cell.y);
                 self.ruled(self.does(*unit, text), Ink::Caution, "SS-TIMED-04")
             }
+            Event::FuseTicked { unit, name, cell, rounds, .. } => {
+                let text = format!("'s {name} ticks at {}, {}", cell.x, cell.y);
+                let left = match rounds {
+                    0 => "this round".to_owned(),
+                    1 => "next round".to_owned(),
+                    more => format!("in {more} rounds"),
+                };
+                let spans = vec![self.unit(*unit), span(text, Ink::Caution)];
+                Text { spans, figure: Some(span(left, Ink::Caution)), clause: "SS-TIMED-03" }
+            }
             Event::WentOff { unit, name, cell, .. } => {
                 let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
                 Text {
@@ -372,6 +391,12 @@ impl Teller<'_, '_, '_> {
                 words(vec![self.unit(unit), span(" lets go of ", Ink::Plain), self.unit(other)])
             }
             StatusKind::Concealed => self.ruled(self.does(unit, "is seen again"), Ink::Caution, ""),
+            StatusKind::FullDefense => {
+                self.ruled(self.does(unit, "is no longer in Full Defence"), Ink::Dim, "SS-DEF-05")
+            }
+            StatusKind::Drives(other) | StatusKind::RidesIn(other) if matches!(order, Order::Deed { deed, .. } if deed == riding::ALIGHT) => {
+                words(vec![self.unit(unit), span(" gets out of ", Ink::Plain), self.unit(other)])
+            }
             _ => return None,
         })
     }
@@ -389,6 +414,16 @@ impl Teller<'_, '_, '_> {
         };
         let spans = vec![self.unit(unit), span(format!("'s {weapon} {what}"), ink)];
         Some(Text { spans, figure: None, clause })
+    }
+}
+
+/// What is left of something whose time goes by, when that changes; nothing where a phase has only begun.
+fn left(until: Until) -> Option<String> {
+    match until {
+        Until::Turns { left: 1, begun: false } => Some("1 more phase".to_owned()),
+        Until::Turns { left, begun: false } => Some(format!("{left} more phases")),
+        Until::EndOfRound(round) => Some(format!("to the end of round {round}")),
+        Until::Turns { .. } | Until::EndOfPass(_) | Until::Removed => None,
     }
 }
 
@@ -417,7 +452,11 @@ pub(super) fn concerns(event: &Event) -> Vec<UnitId> {
         | Event::BoostsClaimed { unit }
         | Event::HeldPhaseLost { unit, .. }
         | Event::SteppedIn { unit, .. }
+        | Event::FuseTicked { unit, .. }
         | Event::WentOff { unit, .. }
+        | Event::Afflicted { unit, .. }
+        | Event::AilmentCounted { unit, .. }
+        | Event::Relieved { unit, .. }
         | Event::KarmaSpent { unit, .. } => vec![*unit],
         Event::Intercepted { unit, mover, .. } | Event::LetPass { unit, mover } => vec![*unit, *mover],
         Event::BoostGiven { giver } => vec![*giver],

@@ -389,12 +389,19 @@ impl Teller<'_, '_, '_> {
                 self.does(*unit, format!("{verb} {}", self.weapon(*unit, *weapon)))
             }
             Order::Continue { unit } => self.does(*unit, "goes on with it"),
-            Order::Detonate { unit, .. } => {
-                let what = events.iter().find_map(|happening| match &happening.event {
-                    Event::WentOff { name, .. } => Some(name.as_str()),
+            Order::Detonate { unit, item } => {
+                let went = events.iter().find_map(|happening| match &happening.event {
+                    Event::WentOff { name, .. } => Some(name.clone()),
                     _ => None,
                 });
-                self.does(*unit, format!("sets off the {}", what.unwrap_or("item")))
+                // Somebody may be asked for a defence before it does.
+                let lies = || {
+                    let armed = self.view.armed();
+                    let found = armed.iter().find(|(id, _)| id == item);
+                    found.map(|(_, armed)| armed.item().name().to_string())
+                };
+                let what = went.or_else(lies).unwrap_or_else(|| "item".to_owned());
+                self.does(*unit, format!("sets off the {what}"))
             }
             Order::Delay { unit } => {
                 let mut text = self.does(*unit, "holds its phase back");
