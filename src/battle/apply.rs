@@ -90,7 +90,11 @@ fn apply_outbox(
         }
         let side = ledger.side(who);
         let rolls = std::mem::take(&mut out.rolls);
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls });
+        let struck = match tasks.0.front() {
+            Some(Task::Intercept { unit, mover }) if !answers.0.is_empty() => Some((*unit, *mover)),
+            _ => None,
+        };
+        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls, struck });
         return;
     }
     answers.0.clear();

@@ -9,7 +9,7 @@ use crate::battle::{
     StatusKind, Target, UnitDataItem, UnitId,
 };
 use crate::dice::SymbolFace;
-use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
+use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse, play};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -409,12 +409,18 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Order::Standing { unit, clause, answer } => {
+                let habits = play::habits(self.view.rules().book());
+                let habit = habits.into_iter().find(|habit| habit.clause == clause.as_str());
+                let when = habit.map_or("", |habit| habit.when);
                 let what = match answer {
-                    Some(answer) => format!("always answers `{answer}` to {clause}"),
-                    None => format!("is asked again by {clause}"),
+                    Some(answer) => {
+                        let label = habit.and_then(|habit| habit.label(answer)).unwrap_or(answer);
+                        format!("{when}, for the rest of the fight: {label}")
+                    }
+                    None => format!("{when}: is asked again"),
                 };
-                let mut text = self.does(*unit, what);
-                text.spans[1].ink = Ink::Dim;
+                let mut text = words(vec![self.unit(*unit), span(format!(" {what}"), Ink::Dim)]);
+                text.clause = habit.map_or("", |habit| habit.clause);
                 text
             }
             Order::EndPhase { unit } => {
