@@ -201,7 +201,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             StatusKind::Busy(_) => {}
             StatusKind::Drives(other) => add(&with("Drives", other), "until it gets out", &RIDING, false),
             StatusKind::RidesIn(other) => add(&with("Sits in", other), "until it gets out", &RIDING, false),
-            StatusKind::Rolling => add("Moving", "until its driver's next phase", &ROLLING, false),
+            StatusKind::Rolling => add("Moving", "driver's next phase", &ROLLING, false),
             StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);

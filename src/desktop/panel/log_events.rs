@@ -98,6 +98,12 @@ impl Teller<'_, '_, '_> {
         }
     }
 
+    /// "Vex: Slow death", "Vex: Stunned is over": names of ailments are nouns and adjectives alike.
+    fn suffers(&self, unit: UnitId, what: String, ink: Ink, clause: &'static str) -> Text {
+        let spans = vec![self.unit(unit), span(": ", Ink::Plain), span(what, ink)];
+        Text { spans, figure: None, clause }
+    }
+
     fn ruled(&self, mut text: Text, ink: Ink, clause: &'static str) -> Text {
         if let Some(last) = text.spans.last_mut() {
             last.ink = ink;
@@ -116,8 +122,7 @@ impl Teller<'_, '_, '_> {
             Event::StatusEnded { unit, kind } => return self.goes(order, *unit, *kind),
             Event::Afflicted { unit, suffered } => {
                 let rule = suffered.ailment.rule();
-                let mut text = self.ruled(self.does(*unit, "is "), Ink::Harm, rule.clause);
-                text.spans.push(span(suffered.title(), Ink::Harm));
+                let mut text = self.suffers(*unit, suffered.title(), Ink::Harm, rule.clause);
                 text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
                 text
             }
@@ -128,14 +133,13 @@ impl Teller<'_, '_, '_> {
             }
             Event::AilmentCounted { unit, suffered } => {
                 let left = left(suffered.until)?;
-                let mut text = self.does(*unit, format!("is still {}", suffered.title()));
-                text.spans[1].ink = Ink::Dim;
+                let what = format!("{} goes on", suffered.title());
+                let mut text = self.suffers(*unit, what, Ink::Dim, "");
                 text.figure = Some(span(left, Ink::Dim));
                 text
             }
             Event::Relieved { unit, ailment, clause, .. } => {
-                let text = self.does(*unit, format!("is no longer {}", ailment.name()));
-                self.ruled(text, Ink::Good, clause)
+                self.suffers(*unit, format!("{} is over", ailment.name()), Ink::Good, clause)
             }
             Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.does(*unit, "");
@@ -194,6 +198,8 @@ impl Teller<'_, '_, '_> {
             Event::DeedDone { unit, label, .. } if !matches!(order, Order::Deed { .. }) => {
                 words(vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)])
             }
+            // The event itself says more.
+            Event::Told { clause: "SS-TIMED-01", .. } => return None,
             Event::Told { unit, text, clause } => {
                 let spans = vec![self.unit(*unit), span(format!(": {text}"), Ink::Plain)];
                 Text { spans, figure: None, clause }
@@ -362,6 +368,8 @@ impl Teller<'_, '_, '_> {
             StatusKind::Drives(other) => {
                 words(vec![self.unit(unit), span(" takes the wheel of ", Ink::Plain), self.unit(other)])
             }
+            // The headline says so already.
+            StatusKind::RidesIn(_) if gets_in(order) => return None,
             StatusKind::RidesIn(other) => {
                 words(vec![self.unit(unit), span(" sits in ", Ink::Plain), self.unit(other)])
             }
@@ -394,9 +402,6 @@ impl Teller<'_, '_, '_> {
             StatusKind::FullDefense => {
                 self.ruled(self.does(unit, "is no longer in Full Defence"), Ink::Dim, "SS-DEF-05")
             }
-            StatusKind::Drives(other) | StatusKind::RidesIn(other) if matches!(order, Order::Deed { deed, .. } if deed == riding::ALIGHT) => {
-                words(vec![self.unit(unit), span(" gets out of ", Ink::Plain), self.unit(other)])
-            }
             _ => return None,
         })
     }
@@ -425,6 +430,11 @@ fn left(until: Until) -> Option<String> {
         Until::EndOfRound(round) => Some(format!("to the end of round {round}")),
         Until::Turns { .. } | Until::EndOfPass(_) | Until::Removed => None,
     }
+}
+
+/// Whether somebody is ordered into a vehicle.
+fn gets_in(order: &Order) -> bool {
+    matches!(order, Order::Deed { deed, .. } if deed == riding::BOARD)
 }
 
 /// "1 square", "4 squares".
