@@ -415,11 +415,11 @@ impl Teller<'_, '_, '_> {
                 let what = match answer {
                     Some(answer) => {
                         let label = habit.and_then(|habit| habit.label(answer)).unwrap_or(answer);
-                        format!("{when}, for the rest of the fight: {label}")
+                        format!(": {when}, from now on: {label}")
                     }
-                    None => format!("{when}: is asked again"),
+                    None => format!(": {when}, asked again from now on"),
                 };
-                let mut text = words(vec![self.unit(*unit), span(format!(" {what}"), Ink::Dim)]);
+                let mut text = words(vec![self.unit(*unit), span(what, Ink::Dim)]);
                 text.clause = habit.map_or("", |habit| habit.clause);
                 text
             }
