@@ -226,10 +226,15 @@ fn armed_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
     let armed = see.view.armed();
     let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == unit.id.0);
     own.map(|(_, armed)| Effect {
-        name: format!("{} at {}, {}", armed.item().name(), armed.cell().x, armed.cell().y),
-        until: goes_off(see, armed.fuse()),
+        name: armed.item().name().to_string(),
+        until: match (armed.fuse().when, armed.fuse().round.saturating_sub(see.view.round().number())) {
+            (When::Signal, _) => "by radio".to_owned(),
+            (_, 0) => "this round".to_owned(),
+            (_, 1) => "next round".to_owned(),
+            (_, rounds) => format!("in {rounds} rounds"),
+        },
         clause: "SS-TIMED-04",
-        text: "Lies armed, and nobody can change when it goes off.",
+        text: "Lies armed on the field, and nobody can change when it goes off. Pointing at its square tells the moment.",
         bad: true,
     })
     .collect()

@@ -272,7 +272,22 @@ impl Teller<'_, '_, '_> {
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
         let mut after = Vec::new();
+        let mut told = None;
         for happening in &events {
+            // Whoever comes into sight together, or is lost together, is told in one line.
+            let sighting = match &happening.event {
+                Event::Spotted { side, unit, .. } => Some((true, *side, *unit)),
+                Event::LostSight { side, unit, .. } => Some((false, *side, *unit)),
+                _ => None,
+            };
+            let same = sighting.map(|(seen, side, _)| (seen, side));
+            if let (Some((_, _, unit)), Some(Line::Text(line))) = (sighting, after.last_mut())
+                && told == same
+            {
+                line.spans.extend([span(", ", Ink::Plain), self.unit(unit)]);
+                continue;
+            }
+            told = same;
             match &happening.event {
                 Event::PassBegan { round, pass } => {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
