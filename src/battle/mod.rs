@@ -4,6 +4,7 @@
 //! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
 //! ```
 
+mod access;
 mod aftermath;
 mod ailment;
 mod apply;
@@ -29,6 +30,7 @@ mod hash;
 mod hazard;
 mod holding;
 mod intercept;
+mod invariants;
 pub mod journal;
 mod knock;
 mod knowledge;
@@ -63,17 +65,18 @@ pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
 pub use covering::{BURNS_ROUNDS, Covered, Covering, Coverings};
 pub use duty::{DUTY, Due, due, offers};
-pub use engine::{hash, is_set_up, plan, rebuild, submit, with_view};
+pub use engine::{hash, is_set_up, plan, rebuild, submit, with_eyes, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
 pub use fall::falls;
 pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
+pub use invariants::{Broken, broken};
 pub use journal::Journal;
 pub use knowledge::{Ground, Knowledge, Known, Sides, Sighting, Viewer};
 pub use order::{Blow, Order, Pace, Target};
 pub use refusal::Refusal;
 pub use rehearsal::{reseed, tell};
 pub use riding::Seating;
-pub use schedule::{CAP, Resolve, ResolveSystems};
+pub use schedule::CAP;
 pub use setup::{OfBattle, clear, install, set_up};
 pub use sight::MURK;
 pub use snapshot::{Lane, Occupant, Snapshot};

@@ -81,7 +81,7 @@ impl Ledger<'_, '_> {
     pub(super) fn apply(&mut self, mut happening: Happening) {
         if !self.knowledge.is_kept() {
             self.change(&happening.event);
-            return self.record(happening);
+            return self.history.note(happening);
         }
         let before = self.witnesses(&happening.event);
         self.change(&happening.event);
@@ -107,7 +107,7 @@ impl Ledger<'_, '_> {
         let over = matches!(happening.event, Event::Ended(_));
         happening.witnesses = Witnesses(Some(seen));
         let cause = happening.event.clone();
-        self.record(happening);
+        self.history.note(happening);
         for event in news {
             self.apply(Happening::new(event));
         }
@@ -170,7 +170,7 @@ impl Ledger<'_, '_> {
     }
 
     fn air(&self) -> Air<'_> {
-        Air { grid: self.field.grid(), bundle: self.setup.bundle(), coverings: &self.field.coverings }
+        Air { grid: self.field.grid(), setup: &self.setup, coverings: &self.field.coverings }
     }
 
     /// Whether somebody of a side has a place in view; nobody looks before the first round.
@@ -220,7 +220,7 @@ impl Ledger<'_, '_> {
     fn remember(&mut self, event: &Event) {
         match event {
             Event::Spotted { side, unit, at } => {
-                let (round, down) = (self.round.number, self.unit(*unit).casualty.down());
+                let (round, down) = (self.round.number, self.peek(*unit).casualty.down());
                 let sighting = Sighting { cell: *at, round, in_sight: true, down, gone: false };
                 if let Some(known) = self.knowledge.0.get_mut(side) {
                     known.units.insert(*unit, sighting);
@@ -230,7 +230,7 @@ impl Ledger<'_, '_> {
                 }
             }
             Event::LostSight { side, unit, at } => {
-                let escaped = self.unit(*unit).casualty.escaped();
+                let escaped = self.peek(*unit).casualty.escaped();
                 let known = self.knowledge.0.get_mut(side);
                 if let Some(sighting) = known.and_then(|known| known.units.get_mut(unit)) {
                     sighting.in_sight = false;
@@ -282,8 +282,7 @@ impl Ledger<'_, '_> {
             self.barriers.iter().map(|(id, _, place, state)| (*id, place.place(), *state)).collect();
         let lying: Vec<(ItemId, Cell)> =
             self.items.iter().map(|(_, id, item)| (*id, item.cell())).chain(new).collect();
-        let air =
-            Air { grid: self.field.grid(), bundle: self.setup.bundle(), coverings: &self.field.coverings };
+        let air = Air { grid: self.field.grid(), setup: &self.setup, coverings: &self.field.coverings };
         for (&side, known) in &mut self.knowledge.0 {
             let own: Vec<&Stander> = all.iter().filter(|one| one.side == side).collect();
             let sees = |cell: Cell, body| own.iter().any(|one| air.has_in_view(one, cell, body));
@@ -309,18 +308,12 @@ impl Ledger<'_, '_> {
                 if differs && looked_at(*place).iter().any(|cell| sees(*cell, Body::STANDING)) {
                     known.barriers.insert(*id, *state);
                     if let Some(Ok((_, wall, ..))) =
-                        self.field.barriers.get(id).map(|(entity, _)| self.barriers.get(*entity))
+                        self.field.barrier(*id).map(|(entity, _)| self.barriers.get(entity))
                     {
                         redraw(&mut known.field, *id, wall.kind(), *state);
                     }
                 }
             }
-        }
-    }
-
-    fn record(&mut self, happening: Happening) {
-        if let Some(chapter) = self.history.chapters.last_mut() {
-            chapter.happenings.push(happening);
         }
     }
 }

@@ -235,12 +235,16 @@ pub struct Skirmish {
 impl SkirmishMap {
     /// The terrain id of a square, if it lies on the map.
     pub fn terrain_at(&self, cell: Cell) -> Option<&str> {
+        self.palette.get(usize::from(self.number_at(cell)?)).map(String::as_str)
+    }
+
+    /// Number in the palette of the terrain of a square, if it lies on the map.
+    pub fn number_at(&self, cell: Cell) -> Option<u16> {
         let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
         if x >= usize::from(self.width) {
             return None;
         }
-        let number = *self.terrain.get(y * usize::from(self.width) + x)?;
-        self.palette.get(usize::from(number)).map(String::as_str)
+        self.terrain.get(y * usize::from(self.width) + x).copied()
     }
 
     /// The map as geometry sees it: barriers carry their number in `barriers`. Ids that are in neither table are

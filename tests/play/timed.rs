@@ -87,7 +87,7 @@ fn ticks(fight: &mut Fight) -> Vec<u32> {
 #[test]
 fn ss_timed_03_a_fuse_ticks_as_each_round_begins() {
     let mut fight = thrower(Trigger::Timer, &[6, 4, 1]);
-    fight.give(activate(Some(Timer::RoundEnd(2)), (6, 5)));
+    fight.give(activate(Some(Timer::RoundEnd(2)), (15, 5)));
     assert_eq!((ticks(&mut fight), ticks(&mut fight)), (vec![1], vec![0]));
     assert_eq!((ticks(&mut fight), armed(&mut fight)), (vec![], 0), "it has gone off");
 }
