@@ -16,6 +16,7 @@ mod binding;
 mod casualty;
 mod check;
 mod components;
+mod contact;
 mod covering;
 mod deed;
 mod delay;

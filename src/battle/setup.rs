@@ -181,6 +181,8 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         .map_or_else(|| play::fresh(&sheet, rules), |veteran| play::encounter_begins(&veteran.condition));
     let soak = Soak(play::soak(&sheet, &condition, rules));
     let left = veteran.map_or_else(|| play::karma(&sheet), |veteran| veteran.karma);
+    let mut ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
+    ailments.sort();
     let karma = Karma { left, plan: KarmaPlan::default() };
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
@@ -204,7 +206,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         Health(condition),
         soak,
         points,
-        StatusEffects { statuses: hides.into_iter().collect(), ..StatusEffects::default() },
+        StatusEffects { statuses: hides.into_iter().collect(), ailments, ..StatusEffects::default() },
         arsenal,
         KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),

@@ -435,6 +435,9 @@ pub struct Decision {
     pub(in crate::battle) dice: Option<Dice>,
     /// What was rolled before the rule asked.
     pub(in crate::battle) rolls: Vec<Roll>,
+    /// Who strikes at whoever passes by, if a blow at it is what asks. `SS-INTC-06`.
+    #[serde(skip)]
+    pub(in crate::battle) struck: Option<(UnitId, UnitId)>,
 }
 
 impl Decision {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
+use crate::rules::status::Suffered;
 use crate::rules::{Condition, RuleSet, Weather};
 
 /// How a skirmish is played at the table.
@@ -88,6 +89,9 @@ pub struct Veteran {
     /// Karma left.
     #[serde(default)]
     pub karma: u8,
+    /// What it suffers until somebody or something heals it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ailments: Vec<Suffered>,
 }
 
 /// A barrier on the map.

@@ -19,6 +19,7 @@ mod chaos;
 mod circumstances;
 mod classes;
 mod combat_checks;
+mod contact;
 mod cover;
 mod coverings;
 mod damage;
