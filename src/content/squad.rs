@@ -179,7 +179,7 @@ impl Squad {
                 return true;
             }
             let Some(member) = fit.next() else { return false };
-            let veteran = Veteran { condition: member.condition.clone(), karma: member.karma };
+            let veteran = Veteran::new(member.condition.clone(), member.karma);
             *place = SkirmishUnit {
                 name: member.name.clone(),
                 archetype: member.archetype.clone(),
