@@ -68,7 +68,7 @@ fn magazines_hands_and_what_lies_about_carried_over() {
             view.items().iter().map(|(_, item)| (item.cell(), item.item().loaded())).collect();
         (carried, lying)
     });
-    assert_eq!((carried[0].1, carried[1], carried.len()), (true, (1, false), 3), "and bare hands");
+    assert_eq!((carried[0].1, carried[1], carried.len()), (true, (1, false), 2));
     assert_eq!(lying, [(cell, 2)]);
     let again = with_view(&mut world, what_if);
     assert_eq!(again.skirmish.units[0].veteran.as_ref().and_then(|one| one.kit.clone()), Some(kit));

@@ -78,13 +78,23 @@ fn ab_obj_02_two_successes_miss_a_gun() {
 }
 
 #[test]
-fn ab_obj_02_empty_hands_and_useless_weapons() {
-    let stunner = || weapon(r#"(name: "taser", class: melee, skill: melee, damage: "6S", mass_g: 300)"#);
+fn ab_obj_02_empty_hands() {
     let mut fight = aberrant()
-        .nova(0, (5, 5), sheet(|_| {}), &[club("8L"), stunner()])
+        .nova(0, (5, 5), sheet(|_| {}), &[club("8L")])
         .nova(1, (6, 5), sheet(|_| {}), &[])
         .begin(&[9, 3]);
     assert_eq!(fight.no_strike(1, 2, 0, Some("at_held")), "AB-OBJ-02");
+}
+
+/// What only stuns does nothing to things.
+#[test]
+fn ab_obj_09_no_tasers() {
+    let taser = weapon(r#"(name: "taser", class: melee, skill: melee, damage: "6S", mass_g: 300)"#);
+    let mut fight = aberrant()
+        .nova(0, (5, 5), sheet(|_| {}), &[taser])
+        .nova(1, (6, 5), sheet(|_| {}), &[pistol("5L")])
+        .begin(&[9, 3]);
+    assert_eq!(fight.no_strike(1, 2, 0, Some("at_held")), "AB-BASE-10");
 }
 
 #[test]

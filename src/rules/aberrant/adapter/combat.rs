@@ -43,11 +43,11 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     let weapon = held.weapon.aberrant();
     let manner = |key, label, detail: String, clause: Clause| Manner::plain(key, label, detail, clause);
     let mut manners = Vec::new();
-    manners.extend(held::manner(weapon));
     if !weapon.grapple && weapon.area == 0 {
         let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();
         manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
     }
+    manners.extend(held::manner(weapon));
     if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
         let detail = "+1 difficulty; what stands within 45 degrees behind it".to_owned();
         manners.push(manner(INTO_OBJECT, "Into an object", detail, Into::Object.clause()));
