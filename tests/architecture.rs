@@ -4,15 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder and the folders it may use. Everybody may use `paths`, which is no folder.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("dice", &[]),
     ("field", &[]),
     ("rules", &["dice"]),
     ("content", &["dice", "rules", "field"]),
     ("battle", &["dice", "rules", "field", "content"]),
+    ("ai", &["dice", "rules", "field", "content", "battle"]),
     ("lab", &["dice", "rules", "field", "content", "battle"]),
-    ("desktop", &["dice", "rules", "field", "content", "battle", "lab"]),
-    ("cli", &["dice", "rules", "field", "content", "battle", "lab", "desktop"]),
+    ("desktop", &["dice", "rules", "field", "content", "battle", "ai", "lab"]),
+    ("cli", &["dice", "rules", "field", "content", "battle", "ai", "lab", "desktop"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

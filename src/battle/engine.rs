@@ -102,6 +102,11 @@ pub fn with_view<T>(world: &mut World, read: impl FnOnce(&BattleView) -> T) -> T
     answer
 }
 
+/// Reads a fight as one side knows it.
+pub fn with_eyes<T>(world: &mut World, side: Side, read: impl FnOnce(&BattleView) -> T) -> T {
+    through(world, Some(side), |world| with_view(world, read))
+}
+
 /// Prepared access for `with_view`.
 #[derive(Resource)]
 struct ViewState(SystemState<BattleView<'static, 'static>>);

@@ -68,7 +68,10 @@ pub(super) fn next(
     let all = view.interceptions(unit, path);
     let left: Vec<_> = all.into_iter().filter(|(_, opponent)| !met.contains(opponent)).collect();
     let at = left.first()?.0;
-    Some((at, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
+    // Nobody stops on a friend's square: whoever passes through is struck on the next one, if it is still in reach.
+    let stops = |end: &usize| *end == 0 || view.unit_at(path[end - 1]).is_none_or(|other| *other.id == unit);
+    let stop = (at..=path.len()).find(stops).unwrap_or(path.len());
+    Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
 }
 
 /// The blows that reach a unit where it stands now.

@@ -22,6 +22,7 @@ mod shelf;
 pub mod skirmish;
 mod source;
 mod squad;
+mod temper;
 mod ties;
 mod tree;
 mod watch;
@@ -51,4 +52,5 @@ pub use skirmish::{
 };
 pub use source::MAX_FILE_BYTES;
 pub use squad::{Member, SQUAD_FORMAT, Squad, SquadError, SquadFileError};
+pub use temper::{NoSuchTemper, Temper};
 pub use watch::{Fingerprint, changed_since};
