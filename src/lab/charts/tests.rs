@@ -97,8 +97,8 @@ fn only_what_bursts_has_a_radius_that_matters() {
         if play::blast(&attack.attacker, &attack.weapon, &attack.rules).is_some() {
             continue;
         }
-        let radius = |found: &&Influence| matches!(found.number.name.as_str(), "blast" | "area");
-        assert!(influences(&attack).iter().find(radius).is_none(), "{book:?}");
+        let radius = |found: &Influence| matches!(found.number.name.as_str(), "blast" | "area");
+        assert!(!influences(&attack).iter().any(radius), "{book:?}");
         for found in influences(&attack) {
             assert!(found.hit != 0.0 || found.mean != 0.0 || found.out != 0.0, "{book:?}: {}", found.words());
         }
