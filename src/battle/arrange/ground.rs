@@ -50,12 +50,14 @@ pub(super) fn number(world: &mut World) {
 }
 
 /// Brings walls and ground of the scene that stands to those of another one, if both are alike in size, rules and sorts
-/// and nothing but its walls was touched since. Wear is left as it is.
+/// and nothing has happened since. Wear is left as it is.
 pub(super) fn amend(world: &mut World, bundle: &Arc<SkirmishBundle>) -> bool {
     let Some(setup) = world.get_resource::<Setup>() else { return false };
     let old = setup.bundle().clone();
     let (before, after) = (&old.skirmish.map, &bundle.skirmish.map);
-    let untouched = world.get_resource::<Battlefield>().is_some_and(|field| field.coverings.is_clear());
+    // A story that was told to this world may have left anything behind.
+    let untouched = world.get_resource::<History>().is_some_and(|history| history.chapters.is_empty())
+        && world.get_resource::<Battlefield>().is_some_and(|field| field.coverings.is_clear());
     let alike = untouched
         && (before.width, before.height) == (after.width, after.height)
         && old.skirmish.rules == bundle.skirmish.rules
