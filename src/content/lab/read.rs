@@ -144,7 +144,7 @@ fn unit(entry: &mut Entry<'_>, skirmish: &Skirmish, labels: &[&str], name: &str)
 fn used(entry: &mut Entry<'_>, content: &Content, book: Book, labels: &[&str], thing: &Used) -> bool {
     let at = |label| labels.iter().copied().chain([label]).collect::<Vec<_>>();
     if content.weapon(book, &thing.weapon).is_none() {
-        entry.unknown(&at("weapon"), "weapon", &thing.weapon, content.weapon_ids(book).into_iter());
+        entry.unknown(&at("weapon"), "weapon", &thing.weapon, content.weapon_ids(book));
         return false;
     }
     if let Some(loaded) = thing.loaded {
