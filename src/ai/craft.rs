@@ -87,7 +87,9 @@ pub(super) fn manners(
 ) -> Vec<(Arm, Stake)> {
     let Some(held) = situation.fighter.held_at(arm.weapon) else { return Vec::new() };
     let mut found = Vec::new();
-    for manner in play::manners(&situation.fighter, held, situation.view.rules()) {
+    let all = play::manners(&situation.fighter, held, situation.view.rules());
+    // Odds of what is struck in somebody's hands say nothing of its holder.
+    for manner in all.into_iter().filter(|manner| !play::manner_spares(manner.key)) {
         let arm = Arm { manner: Some(manner.key), ..arm };
         let from = (situation.unit, arm, situation.me.cell());
         if let Some(stake) = oracle.ask(from, (foe.id, foe.cell), line) {

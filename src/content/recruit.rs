@@ -55,6 +55,20 @@ impl Content {
         })
     }
 
+    /// Ids of all weapons of a book, in their order.
+    pub fn weapon_ids(&self, book: Book) -> Vec<&str> {
+        fn ids<S, W, A>(shelf: &Shelf<S, W, A>) -> Vec<&str> {
+            shelf.weapons.keys().map(String::as_str).collect()
+        }
+        match book {
+            Book::SwanSong => self.weapons.keys().map(String::as_str).collect(),
+            Book::Aberrant => ids(&self.aberrant),
+            Book::AttacksAndDamage => ids(&self.attacks_and_damage),
+            Book::Circumstances => ids(&self.circumstances),
+            Book::CombatChecks => ids(&self.combat_checks),
+        }
+    }
+
     /// A weapon of a book.
     pub fn weapon(&self, book: Book, id: &str) -> Option<Weapon> {
         Some(match book {

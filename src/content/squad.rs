@@ -183,11 +183,8 @@ impl Squad {
                 return true;
             }
             let Some(member) = fit.next() else { return false };
-            let veteran = Veteran {
-                condition: member.condition.clone(),
-                karma: member.karma,
-                ailments: member.ailments.clone(),
-            };
+            let ailments = member.ailments.clone();
+            let veteran = Veteran { ailments, ..Veteran::new(member.condition.clone(), member.karma) };
             *place = SkirmishUnit {
                 name: member.name.clone(),
                 archetype: member.archetype.clone(),

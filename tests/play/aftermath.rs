@@ -34,7 +34,7 @@ fn over(vitals: Vitals) -> Fight {
         .unit(1, (15, 5), dummy(), &[gun(3)])
         .skirmish(|skirmish| {
             let condition = Condition::SwanSong(vitals);
-            skirmish.units[0].veteran = Some(Veteran { condition, karma: 0, ailments: Vec::new() });
+            skirmish.units[0].veteran = Some(Veteran::new(condition, 0));
         })
         .begin(&[1, 1, 1]);
     fight.give(Order::Surrender { side: Side(1) });
@@ -179,7 +179,7 @@ fn ad_base_21_light_clears_and_critical_a_box_a_day() {
     let mut bundle = shipped("warehouse", &book(Book::AttacksAndDamage));
     let hurt = attacks_and_damage::Condition { light: 5, critical: 4, ..Default::default() };
     let condition = Condition::AttacksAndDamage(hurt);
-    bundle.skirmish.units[0].veteran = Some(Veteran { condition, karma: 0, ailments: Vec::new() });
+    bundle.skirmish.units[0].veteran = Some(Veteran::new(condition, 0));
     let mut fight = begin_with(bundle, 7);
     fight.give(Order::Surrender { side: Side(1) });
     let boxes = |fight: &mut Fight| {
@@ -204,7 +204,7 @@ fn cc_thr_10_strain_is_gone_and_wounds_stay() {
         panic!("a trooper");
     };
     let hurt = combat_checks::Condition { strain: fresh.strain + 3, wounds: 4, ..fresh };
-    unit.veteran = Some(Veteran { condition: Condition::CombatChecks(hurt), karma: 0, ailments: Vec::new() });
+    unit.veteran = Some(Veteran::new(Condition::CombatChecks(hurt), 0));
     let mut fight = begin_with(bundle, 7);
     fight.give(Order::Surrender { side: Side(1) });
     fight.give(Order::LeaveField);

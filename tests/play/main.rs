@@ -12,6 +12,7 @@ mod attack;
 mod attacks_and_damage;
 mod barriers;
 mod base;
+mod blast_flights;
 mod bodies;
 mod called_shots;
 mod called_table;

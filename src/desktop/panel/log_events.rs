@@ -416,6 +416,8 @@ impl Teller<'_, '_, '_> {
             Fault::Empty => ("is out of ammunition", Ink::Caution, "CC-THT-10"),
             Fault::Disabled => ("is unusable for now", Ink::Caution, "CC-ADV-21"),
             Fault::Broken => ("is unusable", Ink::Harm, "CC-THT-12"),
+            // The book's own words say so already.
+            Fault::Worn { .. } => return None,
         };
         let spans = vec![self.unit(unit), span(format!("'s {weapon} {what}"), ink)];
         Some(Text { spans, figure: None, clause })

@@ -26,6 +26,7 @@ mod log;
 mod log_changes;
 mod log_details;
 mod log_events;
+mod log_orders;
 mod log_text;
 mod moving;
 mod notice;
