@@ -24,7 +24,6 @@ impl Luck {
         self.below(times) == 0
     }
 
-
     /// A fraction below one.
     pub fn share(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / f64::from(u32::MAX)

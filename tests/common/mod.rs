@@ -181,6 +181,7 @@ impl Setup {
             sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
             weapons: names,
             vehicle: None,
+            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
@@ -233,8 +234,15 @@ impl Setup {
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
         let name = id.clone();
-        let recruit =
-            Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names, vehicle: None };
+        let recruit = Recruit {
+            name,
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet,
+            weapons: names,
+            vehicle: None,
+            temper: Default::default(),
+        };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
         let unit = SkirmishUnit {
