@@ -33,6 +33,8 @@ impl Setup {
             sheet,
             weapons: names,
             vehicle: None,
+            temper: Default::default(),
+            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {

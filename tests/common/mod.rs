@@ -181,6 +181,8 @@ impl Setup {
             sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
             weapons: names,
             vehicle: None,
+            temper: Default::default(),
+            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
@@ -233,8 +235,16 @@ impl Setup {
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
         let name = id.clone();
-        let recruit =
-            Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names, vehicle: None };
+        let recruit = Recruit {
+            name,
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet,
+            weapons: names,
+            vehicle: None,
+            temper: Default::default(),
+            temper: Default::default(),
+        };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
         let unit = SkirmishUnit {
@@ -275,7 +285,8 @@ impl Setup {
         let map = &mut self.bundle.skirmish.map;
         let id = format!("ground{}", map.palette.len());
         for &(x, y) in cells {
-            map.terrain[y as usize * usize::from(map.width) + x as usize] = map.palette.len() as u16;
+            let (place, number) = (y as usize * usize::from(map.width) + x as usize, map.palette.len() as u16);
+            map.terrain[place] = number;
         }
         map.palette.push(id.clone());
         self.bundle.terrains.insert(id, terrain);

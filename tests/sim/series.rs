@@ -8,22 +8,18 @@ use std::sync::atomic::AtomicBool;
 use bevy::prelude::World;
 use breachline::ai::Level;
 use breachline::battle::{self, Ending, Round, journal};
-use breachline::rules::swan_song::Sheet;
+use breachline::rules::swan_song::{Sheet, Skill};
 use breachline::sim::ladder::{Ground, Pair, Sums as LadderSums, run as run_ladder};
 use breachline::sim::{self, Extent, Pairs, Record, Seat, Shard, Sums, Theme, Undecided, Variant};
 
 use crate::common::{Setup, gun, sheet};
 
-/// A shooter against another one on a bare field, for so many rounds.
+/// Two shooters of the same kind on a bare field, for so many rounds.
 fn duel(rounds: u32, mark: &str) -> Variant {
-    let quick = |reaction| {
-        let mut sheet = sheet();
-        sheet.attributes.reaction = reaction;
-        Sheet { action_points: 4, ..sheet }
-    };
+    let shooter = || Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() };
     let setup = Setup::new().skirmish(|skirmish| skirmish.rounds = rounds);
     let bundle =
-        setup.unit(0, (5, 5), quick(5), &[gun(9)]).unit(1, (10, 5), quick(2), &[gun(6)]).into_bundle();
+        setup.unit(0, (5, 5), shooter(), &[gun(9)]).unit(1, (10, 5), shooter(), &[gun(9)]).into_bundle();
     let theme = Theme {
         skirmish: "duel".to_owned(),
         book: bundle.skirmish.rules.book(),
@@ -104,13 +100,13 @@ fn variants_are_compared_fight_by_fight() {
 fn a_stop_leaves_what_there_is() {
     let mut done = 0;
     let stop = AtomicBool::new(false);
-    sim::run(&[duel(1, "")], &extent(50, 2, Shard::WHOLE), &stop, |_, _| -> Result<(), ()> {
+    sim::run(&[duel(1, "")], &extent(2000, 2, Shard::WHOLE), &stop, |_, _| -> Result<(), ()> {
         done += 1;
-        stop.store(done == 3, std::sync::atomic::Ordering::Relaxed);
+        stop.store(done >= 3, std::sync::atomic::Ordering::Relaxed);
         Ok(())
     })
     .expect("it ends well");
-    assert!((3..50).contains(&done), "{done}");
+    assert!((3..2000).contains(&done), "{done}");
 }
 
 /// A fight whose fighters are of no sort that is there cannot even be set up.
@@ -131,7 +127,7 @@ fn a_fight_that_breaks_down_takes_no_other_with_it() {
 #[test]
 fn a_ladder_counts_mirrored_fights() {
     let pairs = [Pair { upper: Level::Careless, lower: Level::Random }];
-    let ground = [Ground::new(duel(4, "")).expect("two sides")];
+    let ground = [Ground::new(duel(30, "")).expect("two sides")];
     let mut sums = LadderSums::default();
     let stop = AtomicBool::new(false);
     run_ladder(&pairs, &ground, &extent(5, 2, Shard::WHOLE), &stop, |mirrored| -> Result<(), ()> {

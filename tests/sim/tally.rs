@@ -73,10 +73,7 @@ fn whoever_stands_behind_something_is_at_cover_without_taking_it() {
     for target in [2, 3] {
         noted.attack(1, target, 0);
         noted.fight.attack(1, target, 0, SHOT).expect("a shot");
-        let points = noted.fight.points(1);
-        if points == 0 {
-            break;
-        }
+        noted.fight.end();
     }
     let tally = noted.tally();
     assert_eq!((tally.sides[0].shots, tally.sides[0].at_cover, tally.sides[0].in_open), (2, 1, 1));
@@ -111,14 +108,14 @@ fn whoever_is_thrown_is_counted() {
         abilities: {athletics: 2, brawl: 3, melee: 3, firearms: 3, throwing: 3})",
     )
     .expect("a sheet");
-    let mut setup = Setup::new().under(Book::Aberrant);
-    setup = setup.switch("borrow.knockback", "on");
+    let setup = Setup::new().under(Book::Aberrant);
     let fight = setup.nova(0, (5, 5), light.clone(), &[maul]).nova(1, (6, 5), light, &[]).begin(&[6, 1]);
     let mut noted = Noted::new(fight);
     noted.fight.dice(&tens(&[(1, 6), (0, 8), (0, 5)]));
     noted.fight.strike(1, 2, 0, None);
     let tally = noted.tally();
     assert_eq!((tally.sides[1].thrown, tally.sides[0].thrown), (1, 0));
-    assert_eq!((tally.sides[0].attacks, tally.sides[0].hits, tally.sides[0].shots), (1, 1, 0));
+    // None of the ten dice did harm: it was a graze.
+    assert_eq!((tally.sides[0].attacks, tally.sides[0].hits, tally.sides[0].shots), (1, 0, 0));
     assert_eq!(tally.weapons.keys().collect::<Vec<_>>(), [&(Side(0), "maul".to_owned())]);
 }
