@@ -26,8 +26,8 @@ mod upkeep;
 
 use bevy::prelude::World;
 
-pub use level::Level;
-pub use temper::Temper;
+pub use level::{Level, NoSuchLevel};
+pub use temper::{NoSuchTemper, Temper};
 pub use thought::{Place, Plan, Reason, Term, Thought};
 
 use crate::battle::{self, BattleView, History, Order, Round, Side};
