@@ -6,7 +6,7 @@ use crate::ai::{Level, Temper};
 use crate::desktop::opponents::Player;
 
 /// Width of the two lists.
-const WHO: f32 = 128.0;
+const WHO: f32 = 124.0;
 const TEMPER: f32 = 104.0;
 
 fn who(player: Player) -> String {
@@ -33,8 +33,8 @@ const fn about(level: Level) -> &'static str {
 
 /// Draws the line; `number` keeps the lists of different sides apart.
 pub(super) fn row(ui: &mut Ui, number: usize, player: &mut Player) {
-    ui.horizontal_wrapped(|ui| {
-        ui.label("Played by");
+    ui.horizontal(|ui| {
+        ui.label("Player");
         let shown = ComboBox::from_id_salt(("player", number)).selected_text(who(*player)).width(WHO);
         shown.show_ui(ui, |ui| {
             ui.selectable_value(player, Player::Person, who(Player::Person));

@@ -75,31 +75,23 @@ pub(super) fn show(
         if !opponents.any() && told.is_none() {
             return Ok(());
         }
-        let corner = board.right_top() + vec2(-8.0, 8.0);
-        Area::new(Id::new("opponents"))
-            .order(egui::Order::Middle)
-            .pivot(Align2::RIGHT_TOP)
-            .fixed_pos(corner)
-            .show(context, |ui| {
-                ui.with_layout(egui::Layout::top_down(egui::Align::Max), |ui| {
-                    if opponents.any() {
-                        wish = buttons(ui, &see, over);
+        let mut corner = board.right_top() + vec2(-8.0, 8.0);
+        if opponents.any() {
+            let shown = at(corner, "opponents").show(context, |ui| wish = buttons(ui, &see, over));
+            corner.y += shown.response.rect.height() + 6.0;
+        }
+        if let Some(told) = told {
+            let room = (board.bottom() - corner.y - 40.0).max(60.0);
+            at(corner, "why").show(context, |ui| {
+                card_frame(see.look, see.side_colour(told.side)).show(ui, |ui| {
+                    ui.set_width(WIDTH.min(board.width() - 60.0));
+                    let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+                    if let Some(taken) = area.show(ui, |ui| card(ui, &see, told)).inner {
+                        wish = Some(taken);
                     }
-                    let Some(told) = told else { return };
-                    let advice = opponents.advice.is_some();
-                    card_frame(see.look, see.side_colour(told.side)).show(ui, |ui| {
-                        ui.set_width(WIDTH.min(board.width() - 60.0));
-                        let room = (board.height() - 120.0).max(60.0);
-                        ScrollArea::vertical().max_height(room).show(ui, |ui| {
-                            ui.with_layout(egui::Layout::top_down(egui::Align::Min), |ui| {
-                                if let Some(taken) = card(ui, &see, told, advice) {
-                                    wish = Some(taken);
-                                }
-                            });
-                        });
-                    });
                 });
             });
+        }
     }
     match wish {
         Some(Wish::Why) => opponents.why = !opponents.why,
@@ -112,6 +104,10 @@ pub(super) fn show(
         None => {}
     }
     Ok(())
+}
+
+fn at(corner: egui::Pos2, name: &str) -> Area {
+    Area::new(Id::new(name)).order(egui::Order::Middle).pivot(Align2::RIGHT_TOP).fixed_pos(corner)
 }
 
 /// Hold, why, advice: each with its key.
@@ -157,7 +153,8 @@ fn buttons(ui: &mut Ui, see: &See, over: bool) -> Option<Wish> {
 }
 
 /// The best plans, the one taken first and with all its reasons.
-fn card(ui: &mut Ui, see: &See, told: &Told, advice: bool) -> Option<Wish> {
+fn card(ui: &mut Ui, see: &See, told: &Told) -> Option<Wish> {
+    let advice = see.opponents.advice.is_some();
     let look = see.look;
     let mut wish = None;
     ui.spacing_mut().item_spacing.y = 3.0;

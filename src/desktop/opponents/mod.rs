@@ -70,7 +70,7 @@ pub(super) struct Opponents {
     next: Option<Told>,
     /// What the board shows, and since when it has been at rest.
     seen: Option<(Moment, f64)>,
-    /// The last thought that had reasons.
+    /// The last thought that had something to weigh.
     last: Option<Told>,
     /// Its reasons are shown.
     why: bool,
@@ -130,6 +130,11 @@ impl Opponents {
     /// The machine thinks about its next order.
     pub fn thinking(&self) -> bool {
         self.turn().is_some() && self.next.is_none() && !self.held
+    }
+
+    /// Something is thought about, be it an order or advice.
+    pub fn busy(&self) -> bool {
+        self.asked.is_some()
     }
 
     /// Stops the machine, or lets it go on.
@@ -281,7 +286,9 @@ fn listen(world: &mut World, opponents: &mut Opponents, at: Moment, (side, unit)
         match told {
             Some(told) if asked.advice => opponents.advice = Some(told),
             Some(told) => {
-                if !told.thought.plans.is_empty() {
+                // That nothing is left to be done explains nothing.
+                let idle = matches!(told.thought.order, Order::EndPhase { .. });
+                if !idle && !told.thought.plans.is_empty() || told.thought.plans.len() > 1 {
                     opponents.last = Some(told.clone());
                 }
                 opponents.next = Some(told);

@@ -368,7 +368,7 @@ fn lower(
             question(ui, see, session, (odds, &mut state.faces), most);
         });
     } else if !over {
-        let rows = state.two_rows && !see.view.round().deploying() && see.machine().is_none();
+        let rows = state.two_rows && !see.view.round().deploying();
         let height = match (state.low, rows) {
             (true, _) => 60.0,
             (_, true) => 106.0,

@@ -101,9 +101,10 @@ pub(super) fn holds(world: &mut World, expectation: &Expectation) -> bool {
     }
 }
 
-/// A person has the word, or nobody any more, and the board has shown how it came to that.
+/// A person has the word, or nobody any more, nothing is thought about, and the board has shown how it came to that.
 pub(super) fn is_persons(world: &mut World) -> bool {
-    if !battle::is_set_up(world) || world.resource::<Stage>().busy() {
+    let opponents = world.resource::<Opponents>();
+    if !battle::is_set_up(world) || opponents.busy() || world.resource::<Stage>().busy() {
         return false;
     }
     let word = ai::seat(world);

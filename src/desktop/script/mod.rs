@@ -49,7 +49,7 @@ pub(super) enum Step {
     Type(String),
     /// Lets so many frames pass.
     Wait(u32),
-    /// Waits until a person has the word, or the skirmish is over.
+    /// Waits until a person has the word, or the skirmish is over, and the machine has thought all it was asked.
     AwaitPerson,
     /// Takes a picture.
     Screenshot(PathBuf),
