@@ -26,10 +26,10 @@ mod upkeep;
 
 use bevy::prelude::World;
 
-pub use level::Level;
+pub use level::{Level, NoSuchLevel};
 pub use thought::{Place, Plan, Reason, Term, Thought};
 
-pub use crate::content::Temper;
+pub use crate::content::{NoSuchTemper, Temper};
 
 use crate::battle::{self, BattleView, History, Order, Round, Side, UnitId};
 use bent::Bent;

@@ -9,6 +9,7 @@ mod course;
 mod encounter;
 mod heard;
 mod lab;
+mod machine;
 mod odds;
 mod play;
 mod replay;

@@ -34,7 +34,6 @@ impl Setup {
             weapons: names,
             vehicle: None,
             temper: Default::default(),
-            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {

@@ -182,7 +182,6 @@ impl Setup {
             weapons: names,
             vehicle: None,
             temper: Default::default(),
-            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
@@ -243,7 +242,6 @@ impl Setup {
             weapons: names,
             vehicle: None,
             temper: Default::default(),
-            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
@@ -285,7 +283,8 @@ impl Setup {
         let map = &mut self.bundle.skirmish.map;
         let id = format!("ground{}", map.palette.len());
         for &(x, y) in cells {
-            let (place, number) = (y as usize * usize::from(map.width) + x as usize, map.palette.len() as u16);
+            let (place, number) =
+                (y as usize * usize::from(map.width) + x as usize, map.palette.len() as u16);
             map.terrain[place] = number;
         }
         map.palette.push(id.clone());

@@ -6,6 +6,7 @@ mod lab;
 mod load;
 mod options;
 mod pause;
+mod players;
 mod preview;
 mod roster;
 mod setup;
@@ -58,6 +59,7 @@ enum Pause {
     Top,
     SaveAs,
     Load,
+    Players,
     Settings,
     Rules,
     Surrender,
