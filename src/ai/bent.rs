@@ -64,7 +64,7 @@ impl Bent {
                 danger: 0.5,
                 goal: 0.15,
                 friends: 1.5,
-                error: 1.3,
+                error: 1.8,
                 places: true,
                 questions: 250,
                 ..plain

@@ -194,6 +194,8 @@ fn agree(file: &str, least: usize) {
             aimed_into: None,
             burst: None,
             shield: None,
+            thing: None,
+            impaired: false,
             switches: Arc::new(switches),
         };
         let policy = policy(case.defence, case.pay, case.power);
