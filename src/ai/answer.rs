@@ -24,6 +24,9 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
     if decision.prompt().clause == interception::ASK {
         return answers[1].key.clone();
     }
+    if let Some(key) = steps_in(view, decision) {
+        return key;
+    }
     let Some(engagement) = open_attack(view, memory) else { return first() };
     let who = decision.prompt().who;
     let turn = if who == engagement.defender.id {
@@ -53,6 +56,18 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
         }
     }
     best.map_or_else(first, |(_, key)| key.to_owned())
+}
+
+/// Whoever holds its phase back acts once it sees somebody to strike at, and when it is its last chance.
+fn steps_in(view: &BattleView, decision: &Decision) -> Option<String> {
+    let answers = &decision.prompt().answers;
+    let holds = answers.first().is_some_and(|answer| answer.key == "hold");
+    let act =
+        answers.iter().find(|answer| answer.key == "act" || answer.key == "before").filter(|_| holds)?;
+    let unit = view.units().find(|unit| unit.id.0 == decision.prompt().who)?;
+    let mut foes = view.units().filter(|foe| foe.fighting() && foe.side != unit.side);
+    let last = act.key == "act" && answers.len() == 2;
+    (last || foes.any(|foe| view.sees(&unit, &foe))).then(|| act.key.clone())
 }
 
 /// The attack that the open question is about, if it is about one at a unit.

@@ -101,7 +101,7 @@ fn consider(view: &BattleView, side: Side, mind: &Mind, (memory, luck): (&Memory
     }
     match mind.level {
         Level::Random => random::act(view, unit, luck),
-        Level::Careless => careless::act(view, unit, memory),
+        Level::Careless => careless::act(view, unit, (memory, luck)),
         level => plan::act(view, unit, Bent::of(level, temper(view, unit, mind)), (memory, luck)),
     }
 }

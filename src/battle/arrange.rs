@@ -10,6 +10,7 @@ use super::components::*;
 use super::effects;
 use super::engine::with_view;
 use super::event::Event;
+use super::hash::Digests;
 use super::knowledge::redraw;
 use super::setup;
 use super::state::*;
@@ -55,6 +56,8 @@ fn begin(world: &mut World, scene: &LabScene) {
     if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
         take_up(world, acting, aim.weapon);
     }
+    // All of this went past the events that changes are known by.
+    world.insert_resource(Digests::default());
 }
 
 /// What is aimed with is in hand; what the hands held besides is put away.
@@ -104,11 +107,8 @@ fn pose_as(world: &mut World, id: UnitId, pose: Pose) {
 
 fn wear_out(world: &mut World, place: crate::field::Place, wear: Wear) {
     let field = world.resource::<Battlefield>();
-    let Some((id, entity)) =
-        field.barriers.iter().find(|(_, (_, at))| *at == place).map(|(id, (entity, _))| (*id, *entity))
-    else {
-        return;
-    };
+    let Some(id) = field.barrier_at(place) else { return };
+    let Some((entity, _)) = field.barrier(id) else { return };
     let state = BarrierState { damage: wear.damage, holed: wear.holed, open: wear.open };
     let mut segment = world.entity_mut(entity);
     segment.insert(state);

@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
 
 mod act;
+mod chaos;
 mod check;
 mod course;
 mod encounter;
@@ -62,6 +63,8 @@ enum Command {
     Replay(replay::Replay),
     /// Checks content files.
     Check(check::Check),
+    /// Plays with orders that make no sense, and looks for what breaks.
+    Chaos(chaos::Chaos),
     /// The clauses of the rules, their rulings, and where they are used.
     Rules(rules::Rules),
 }
@@ -77,6 +80,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Sim(sim) => sim::run(&sim, assets),
         Command::Replay(replay) => replay::run(&replay, assets),
         Command::Check(check) => check::run(&check, assets),
+        Command::Chaos(chaos) => chaos::run(&chaos, assets),
         Command::Rules(rules) => rules::run(&rules),
     };
     match result {

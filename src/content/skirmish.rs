@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
+use crate::rules::status::Suffered;
 use crate::rules::{Condition, RuleSet, Weather};
 
 /// How a skirmish is played at the table.
@@ -88,6 +89,9 @@ pub struct Veteran {
     /// Karma left.
     #[serde(default)]
     pub karma: u8,
+    /// What it suffers until somebody or something heals it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ailments: Vec<Suffered>,
 }
 
 /// A barrier on the map.
@@ -231,12 +235,16 @@ pub struct Skirmish {
 impl SkirmishMap {
     /// The terrain id of a square, if it lies on the map.
     pub fn terrain_at(&self, cell: Cell) -> Option<&str> {
+        self.palette.get(usize::from(self.number_at(cell)?)).map(String::as_str)
+    }
+
+    /// Number in the palette of the terrain of a square, if it lies on the map.
+    pub fn number_at(&self, cell: Cell) -> Option<u16> {
         let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
         if x >= usize::from(self.width) {
             return None;
         }
-        let number = *self.terrain.get(y * usize::from(self.width) + x)?;
-        self.palette.get(usize::from(number)).map(String::as_str)
+        self.terrain.get(y * usize::from(self.width) + x).copied()
     }
 
     /// The map as geometry sees it: barriers carry their number in `barriers`. Ids that are in neither table are

@@ -43,7 +43,11 @@ pub fn what_if(view: &BattleView) -> LabScene {
             in_cover: unit.cover.taken(),
             concealed: unit.status.has(crate::battle::StatusKind::Concealed),
             lurking: false,
-            veteran: Some(Veteran { condition: unit.health.condition().clone(), karma: unit.karma.left() }),
+            veteran: Some(Veteran {
+                condition: unit.health.condition().clone(),
+                karma: unit.karma.left(),
+                ailments: Vec::new(),
+            }),
             tie: seat.or_else(grip),
             ..begins.clone()
         });

@@ -66,25 +66,29 @@ pub struct Mirrored {
 }
 
 impl Mirrored {
-    /// Half wins of the upper level: 2 for whoever wins more of the two fights, or has the better margin where each has
-    /// won as many; 1 for each where that is equal too.
+    /// Half wins of the upper level: 2 for whoever wins more of the two fights; where each has won as many, whoever put a
+    /// greater share of the enemy out of the fight than it lost; then whoever did more damage; then whoever won sooner. 1
+    /// for each where all of that is equal.
     pub fn halves(&self) -> u64 {
-        let (mut wins, mut margin) = (0_i64, 0_i64);
+        let (mut wins, mut margin, mut damage, mut speed) = (0_i64, 0_i64, 0_i64, 0_i64);
         for (upper, record) in (0_u8..).zip(&self.fights) {
             let fought = &record.fought;
-            wins += match fought.winner() {
+            let won = match fought.winner() {
                 Some(side) if side == Side(upper) => 1,
                 Some(_) => -1,
                 None => 0,
             };
+            wins += won;
+            speed -= won * i64::from(fought.rounds);
             let side = |number: u8| fought.tally.sides.get(usize::from(number));
             let (Some(own), Some(enemy)) = (side(upper), side(1 - upper)) else { continue };
             // The share of the enemy put out less the share lost, times both numbers of fighters: those of both fights
             // are the same.
             margin += i64::from(enemy.lost()) * i64::from(own.units);
             margin -= i64::from(own.lost()) * i64::from(enemy.units);
+            damage += i64::from(own.dealt) - i64::from(enemy.dealt);
         }
-        match (wins, margin).cmp(&(0, 0)) {
+        match (wins, margin, damage, speed).cmp(&(0, 0, 0, 0)) {
             std::cmp::Ordering::Greater => 2,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Less => 0,

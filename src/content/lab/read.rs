@@ -130,7 +130,8 @@ fn pose(scene: &mut LabScene, at: usize, raw: RawPose) {
     let unit = &mut scene.skirmish.units[at];
     let in_cover = raw.in_cover || unit.in_cover;
     scene.poses[at] = Pose { prone: raw.prone, in_cover, gait: raw.gait };
-    unit.veteran = raw.condition.map(|condition| Veteran { condition, karma: raw.karma });
+    unit.veteran =
+        raw.condition.map(|condition| Veteran { condition, karma: raw.karma, ailments: Vec::new() });
 }
 
 /// Whether a unit can be tuned so in each book that is spoken of.

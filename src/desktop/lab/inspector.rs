@@ -285,7 +285,8 @@ impl Desk<'_> {
                     && let Ok(condition) = with_number(condition, &name, value)
                 {
                     let karma = veteran.map_or(karma, |veteran| veteran.karma);
-                    let veteran = Some(Veteran { condition, karma });
+                    let ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
+                    let veteran = Some(Veteran { condition, karma, ailments });
                     self.wish = Some(Edit::Unit { at, unit: SkirmishUnit { veteran, ..unit.clone() } });
                 }
             }

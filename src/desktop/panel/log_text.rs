@@ -9,7 +9,7 @@ use crate::battle::{
     StatusKind, Target, UnitDataItem, UnitId,
 };
 use crate::dice::SymbolFace;
-use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
+use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse, play};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,7 +272,22 @@ impl Teller<'_, '_, '_> {
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
         let mut after = Vec::new();
+        let mut told = None;
         for happening in &events {
+            // Whoever comes into sight together, or is lost together, is told in one line.
+            let sighting = match &happening.event {
+                Event::Spotted { side, unit, .. } => Some((true, *side, *unit)),
+                Event::LostSight { side, unit, .. } => Some((false, *side, *unit)),
+                _ => None,
+            };
+            let same = sighting.map(|(seen, side, _)| (seen, side));
+            if let (Some((_, _, unit)), Some(Line::Text(line))) = (sighting, after.last_mut())
+                && told == same
+            {
+                line.spans.extend([span(", ", Ink::Plain), self.unit(unit)]);
+                continue;
+            }
+            told = same;
             match &happening.event {
                 Event::PassBegan { round, pass } => {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
@@ -389,12 +404,19 @@ impl Teller<'_, '_, '_> {
                 self.does(*unit, format!("{verb} {}", self.weapon(*unit, *weapon)))
             }
             Order::Continue { unit } => self.does(*unit, "goes on with it"),
-            Order::Detonate { unit, .. } => {
-                let what = events.iter().find_map(|happening| match &happening.event {
-                    Event::WentOff { name, .. } => Some(name.as_str()),
+            Order::Detonate { unit, item } => {
+                let went = events.iter().find_map(|happening| match &happening.event {
+                    Event::WentOff { name, .. } => Some(name.clone()),
                     _ => None,
                 });
-                self.does(*unit, format!("sets off the {}", what.unwrap_or("item")))
+                // Somebody may be asked for a defence before it does.
+                let lies = || {
+                    let armed = self.view.armed();
+                    let found = armed.iter().find(|(id, _)| id == item);
+                    found.map(|(_, armed)| armed.item().name().to_string())
+                };
+                let what = went.or_else(lies).unwrap_or_else(|| "item".to_owned());
+                self.does(*unit, format!("sets off the {what}"))
             }
             Order::Delay { unit } => {
                 let mut text = self.does(*unit, "holds its phase back");
@@ -402,12 +424,18 @@ impl Teller<'_, '_, '_> {
                 text
             }
             Order::Standing { unit, clause, answer } => {
+                let habits = play::habits(self.view.rules().book());
+                let habit = habits.into_iter().find(|habit| habit.clause == clause.as_str());
+                let when = habit.map_or("", |habit| habit.when);
                 let what = match answer {
-                    Some(answer) => format!("always answers `{answer}` to {clause}"),
-                    None => format!("is asked again by {clause}"),
+                    Some(answer) => {
+                        let label = habit.and_then(|habit| habit.label(answer)).unwrap_or(answer);
+                        format!(": {when}, from now on: {label}")
+                    }
+                    None => format!(": {when}, asked again from now on"),
                 };
-                let mut text = self.does(*unit, what);
-                text.spans[1].ink = Ink::Dim;
+                let mut text = words(vec![self.unit(*unit), span(what, Ink::Dim)]);
+                text.clause = habit.map_or("", |habit| habit.clause);
                 text
             }
             Order::EndPhase { unit } => {

@@ -21,7 +21,8 @@ fn a_position_carries_wounds_poses_walls_and_doors_over() {
     let (name, is) = crate::content::numbers(&fresh).into_iter().next().expect("a number");
     let hurt = with_number(&fresh, &name, is.max(2) - 1).expect("less of it");
     assert_ne!(hurt, fresh);
-    scene.skirmish.units[1].veteran = Some(Veteran { condition: hurt.clone(), karma: 1 });
+    scene.skirmish.units[1].veteran =
+        Some(Veteran { condition: hurt.clone(), karma: 1, ailments: Vec::new() });
     let mut world = World::new();
     battle::install(&mut world);
     arrange(&mut world, &scene, &content, Book::SwanSong).expect("everything is there");
