@@ -128,25 +128,28 @@ fn a_fight_that_breaks_down_takes_no_other_with_it() {
 fn a_ladder_counts_mirrored_fights() {
     let pairs = [Pair { upper: Level::Careless, lower: Level::Random }];
     let ground = [Ground::new(duel(30, "")).expect("two sides")];
-    let mut sums = LadderSums::default();
+    let (mut sums, mut halves) = (LadderSums::default(), 0);
     let stop = AtomicBool::new(false);
     run_ladder(&pairs, &ground, &extent(5, 2, Shard::WHOLE), &stop, |mirrored| -> Result<(), ()> {
         let [one, other] = &mirrored.fights;
         assert_eq!(one.seed, other.seed);
         assert_eq!(one.theme.seats[0], other.theme.seats[1]);
         assert_ne!(one.theme.seats[0], one.theme.seats[1]);
+        halves += mirrored.halves();
         sums.add(&mirrored);
         Ok(())
     })
     .expect("it ends well");
     let table = sums.table(&pairs);
     assert_eq!((table.rows.len(), table.rows[0].all.fights, table.undecided), (1, 5, 0));
-    assert!(table.rows[0].all.share.value > 0.5, "{table:?}");
+    let share = table.rows[0].all.share.value;
+    assert!((share - halves as f64 / 10.0).abs() < 1e-9, "{table:?}");
     assert_eq!(
         table.ratings.iter().map(|rated| rated.level).collect::<Vec<_>>(),
         [Level::Random, Level::Careless]
     );
-    assert!(table.ratings[1].points.value > 0.0);
+    let points = table.ratings[1].points.value;
+    assert!((share - 0.5) * points >= 0.0 && points.is_finite(), "{table:?}");
 }
 
 #[test]

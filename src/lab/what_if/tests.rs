@@ -47,6 +47,7 @@ fn magazines_hands_and_what_lies_about_carried_over() {
     let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     scene.aim = None;
+    scene.tuned.iter_mut().for_each(|own| own.clear());
     let book = Book::SwanSong;
     let sort = scene.skirmish.units[0].archetype.clone();
     let recruit = content.recruit(book, &sort).expect("a sheet");
