@@ -10,6 +10,7 @@ use super::refusal::Refusal;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{Member, SQUAD_FORMAT, Squad};
+use crate::rules::status::{Ailment, Suffered, Until};
 use crate::rules::{Care, Down, Effect, Rest, Treatment, play};
 
 /// Longest rest of one order, in minutes: a year.
@@ -142,6 +143,17 @@ fn treat(
     effects::hand_on(view, outcome.effects, Some(id), out);
 }
 
+/// An ailment as it comes into the next fight: what only something ends, whose rounds begin anew there. Whoever lies
+/// unconscious stays behind until it wakes.
+fn goes_along(one: Suffered) -> Option<Suffered> {
+    let stays = one.until == Until::Removed && one.ailment != Ailment::Unconscious;
+    stays.then_some(Suffered {
+        by: None,
+        strength: if one.ailment == Ailment::SlowDeath { 0 } else { one.strength },
+        ..one
+    })
+}
+
 /// The squad that a side is once the field is left; nothing before.
 pub fn squad(view: &BattleView, side: Side) -> Option<Squad> {
     view.round().after()?;
@@ -153,6 +165,7 @@ pub fn squad(view: &BattleView, side: Side) -> Option<Squad> {
             archetype: skirmish.units.get(place)?.archetype.clone(),
             condition: unit.health.condition().clone(),
             karma: unit.karma.left(),
+            ailments: unit.status.ailments().iter().copied().filter_map(goes_along).collect(),
             unfit: unit.casualty.down().is_some(),
         })
     };

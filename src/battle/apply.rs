@@ -16,6 +16,7 @@ use super::hash::Digests;
 use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking, Work};
 use super::knowledge::{Knowledge, redraw};
 use super::order::Order;
+use super::riding::Seating;
 use super::setup::OfBattle;
 use super::state::*;
 use crate::content::Terrain;
@@ -44,6 +45,7 @@ pub(super) struct UnitMut {
     held: &'static mut HeldPhase,
     standing: &'static mut StandingAnswers,
     undertaking: &'static mut Undertaking,
+    pub(super) seating: &'static Seating,
 }
 
 /// All that may be written, in one place.
@@ -108,7 +110,11 @@ impl Writing<'_, '_> {
             }
             let side = ledger.side(who);
             let rolls = std::mem::take(&mut out.rolls);
-            pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls });
+            let struck = match tasks.0.front() {
+                Some(Task::Intercept { unit, mover }) if !answers.0.is_empty() => Some((*unit, *mover)),
+                _ => None,
+            };
+            pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls, struck });
             return;
         }
         answers.0.clear();

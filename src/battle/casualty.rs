@@ -24,7 +24,8 @@ pub(super) fn resolve(
     }
     let mut me = view.combatant(&data);
     let attribute = play::initiative_attribute(&me);
-    if data.casualty.down().is_none() && attribute != data.initiative.attribute() {
+    // What somebody drives has no score that could change. `SS-DEF-18`
+    if data.casualty.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
         me.initiative += by;

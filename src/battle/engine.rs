@@ -84,6 +84,11 @@ pub fn with_view<T>(world: &mut World, read: impl FnOnce(&BattleView) -> T) -> T
     with_access(world, |world, access| read(&access.view.get(world).expect(SET_UP)))
 }
 
+/// Reads a fight as one side knows it.
+pub fn with_eyes<T>(world: &mut World, side: Side, read: impl FnOnce(&BattleView) -> T) -> T {
+    through(world, Some(side), |world| with_view(world, read))
+}
+
 /// Whether a fight is set up in a world.
 pub fn is_set_up(world: &World) -> bool {
     world.contains_resource::<Setup>()

@@ -56,6 +56,17 @@ impl BattleView<'_, '_> {
         engagement.charge = false;
         Some(engagement)
     }
+
+    /// The blow at a passer-by in the midst of which the open question is asked, with the answers given to it so far.
+    pub fn struck(&self) -> Option<(Engagement, &[String])> {
+        let decision = self.decision()?;
+        let (by, mover) = decision.struck?;
+        let (chosen, answers) = decision.answers().split_first()?;
+        let (unit, other) = (self.unit(by)?, self.unit(mover)?);
+        let all = strikes(self, &unit, &other);
+        let strike = all.iter().find(|strike| strike.key == *chosen)?;
+        Some((self.interception(by, mover, strike)?, answers))
+    }
 }
 
 /// The next square of a path where opponents may strike who had no chance yet, and who they are.
@@ -68,7 +79,10 @@ pub(super) fn next(
     let all = view.interceptions(unit, path);
     let left: Vec<_> = all.into_iter().filter(|(_, opponent)| !met.contains(opponent)).collect();
     let at = left.first()?.0;
-    Some((at, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
+    // Nobody stops on a friend's square: whoever passes through is struck on the next one, if it is still in reach.
+    let stops = |end: &usize| *end == 0 || view.unit_at(path[end - 1]).is_none_or(|other| *other.id == unit);
+    let stop = (at..=path.len()).find(stops).unwrap_or(path.len());
+    Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
 }
 
 /// The blows that reach a unit where it stands now.

@@ -40,7 +40,10 @@ impl BattleView<'_, '_> {
     pub fn in_view(&self) -> Option<Ground> {
         let side = self.viewer().filter(|_| self.known().is_some())?;
         let air = Air { grid: self.field().grid(), setup: self.setup(), coverings: self.coverings() };
-        let own = self.units().filter(|unit| *unit.side == side).map(|unit| Stander::of(&unit));
+        let own = self
+            .units()
+            .filter(|unit| *unit.side == side)
+            .map(|unit| Stander::of(&unit, !self.is_unheard(&unit)));
         Some(perceive::in_view(air, own))
     }
 

@@ -10,7 +10,8 @@ use super::sight::{Air, Seen as Squares, Stander};
 use super::view::UnitDataItem;
 use super::witness::{About, Seen, Witnesses};
 use crate::field::{Body, Cell, Direction, Place};
-use crate::rules::status::{self, Test};
+use crate::rules::riding;
+use crate::rules::status::{self, Suffered, Test};
 
 /// Whose standing has changed by an event, as far as sight goes.
 enum Changed {
@@ -20,14 +21,17 @@ enum Changed {
 }
 
 impl Stander {
-    /// A unit as it stands.
-    pub(super) fn of(unit: &UnitDataItem) -> Self {
+    /// A unit as it stands; `heard` if its side learns what it sees. What carries people sees through their eyes.
+    pub(super) fn of(unit: &UnitDataItem, heard: bool) -> Self {
         Self {
             id: *unit.id,
             side: *unit.side,
             cell: unit.cell(),
             body: unit.body(),
-            looks: unit.fighting() && status::fails(unit.status.ailments(), Test::Look).is_none(),
+            looks: heard
+                && unit.fighting()
+                && !unit.is_driven()
+                && status::fails(unit.status.ailments(), Test::Look).is_none(),
             hides: unit.status.has(StatusKind::Concealed),
             here: !unit.casualty.escaped(),
         }
@@ -36,6 +40,12 @@ impl Stander {
 
 fn changed(event: &Event) -> Changed {
     match event {
+        // Everybody inside it is heard no more, or again.
+        Event::Afflicted { suffered: Suffered { ailment, .. }, .. } | Event::Relieved { ailment, .. }
+            if riding::cuts_off(*ailment) =>
+        {
+            Changed::Everything
+        }
         Event::RoundBegan { round: 1 }
         | Event::DoorMoved { .. }
         | Event::BarrierDamaged { .. }
@@ -53,7 +63,7 @@ fn changed(event: &Event) -> Changed {
 }
 
 fn is_seen(kind: StatusKind) -> bool {
-    matches!(kind, StatusKind::Prone | StatusKind::Concealed)
+    matches!(kind, StatusKind::Prone | StatusKind::Concealed | StatusKind::Drives(_) | StatusKind::RidesIn(_))
 }
 
 /// Something lies on the field from now on.
@@ -75,6 +85,7 @@ impl Ledger<'_, '_> {
         }
         let before = self.witnesses(&happening.event);
         self.change(&happening.event);
+        self.set_aside();
         let mut seen = before;
         let news = self.look(&happening.event);
         self.remember(&happening.event);
@@ -95,10 +106,12 @@ impl Ledger<'_, '_> {
         }
         let over = matches!(happening.event, Event::Ended(_));
         happening.witnesses = Witnesses(Some(seen));
+        let cause = happening.event.clone();
         self.history.note(happening);
         for event in news {
             self.apply(Happening::new(event));
         }
+        self.take_back(&cause);
         if over {
             // Nothing is hidden any more.
             *self.knowledge = Knowledge::default();
@@ -139,12 +152,15 @@ impl Ledger<'_, '_> {
         let read = |(id, entity)| {
             let (unit, side) = (self.units.get(entity).ok()?, self.sides.get(entity).ok()?);
             let body = if unit.status.has(StatusKind::Prone) { Body::PRONE } else { Body::STANDING };
+            let heard = self.round.acting == Some(id) || !self.is_cut_off(id);
             Some(Stander {
                 id,
                 side: *side,
                 cell: unit.position.cell(),
                 body,
-                looks: unit.casualty.fighting()
+                looks: heard
+                    && unit.casualty.fighting()
+                    && unit.seating.0.is_none()
                     && status::fails(unit.status.ailments(), Test::Look).is_none(),
                 hides: unit.status.has(StatusKind::Concealed),
                 here: !unit.casualty.escaped(),
@@ -169,7 +185,7 @@ impl Ledger<'_, '_> {
 
     /// What sides notice, or lose out of sight, as things stand now.
     fn look(&self, event: &Event) -> Vec<Event> {
-        let mover = match changed(event) {
+        let mover = match self.changed(event) {
             _ if self.round.number == 0 => return Vec::new(),
             Changed::Nothing => return Vec::new(),
             Changed::One(unit) => Some(unit),
@@ -224,11 +240,25 @@ impl Ledger<'_, '_> {
             }
             _ => {}
         }
-        if self.round.number == 0 || matches!(changed(event), Changed::Nothing) {
-            return self.follow();
-        }
         self.follow();
-        self.notice(event);
+        match self.changed(event) {
+            _ if self.round.number == 0 => {}
+            Changed::Nothing => {}
+            Changed::One(unit) => self.notice(lies(event), Some(unit)),
+            Changed::Everything => self.notice(lies(event), None),
+        }
+    }
+
+    /// Whoever is without contact is heard in its own phase alone. `SS-CALL-112`
+    fn changed(&self, event: &Event) -> Changed {
+        match event {
+            Event::PhaseBegan { unit } | Event::PhaseEnded { unit } | Event::Delayed { unit }
+                if self.is_cut_off(*unit) =>
+            {
+                Changed::One(*unit)
+            }
+            _ => changed(event),
+        }
     }
 
     /// Whoever is in sight is known where it is.
@@ -245,11 +275,9 @@ impl Ledger<'_, '_> {
         }
     }
 
-    /// Ground, walls, things, and places where somebody is no longer.
-    fn notice(&mut self, event: &Event) {
-        let mover = if let Changed::One(unit) = changed(event) { Some(unit) } else { None };
+    /// Ground, walls, things with what has just come to lie, and places where somebody is no longer.
+    pub(super) fn notice(&mut self, new: Option<(ItemId, Cell)>, mover: Option<UnitId>) {
         let all = self.standers();
-        let new = lies(event);
         let walls: Vec<(BarrierId, Place, BarrierState)> =
             self.barriers.iter().map(|(id, _, place, state)| (*id, place.place(), *state)).collect();
         let lying: Vec<(ItemId, Cell)> =

@@ -17,9 +17,10 @@ use super::hash::Digests;
 use super::knowledge::{Knowledge, Viewer};
 use super::riding::Seating;
 use super::state::*;
+use super::view::{BattleView, UnitDataItem};
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, Tie};
 use crate::dice::DiceState;
-use crate::field::{self, Grid};
+use crate::field::{self, Grid, Place};
 use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
@@ -48,7 +49,7 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     for (number, barrier) in bundle.skirmish.map.barriers.iter().enumerate() {
         let id = BarrierId(number as u32);
         let entity = spawn_barrier(world, &kinds, id, barrier);
-        segments.add(entity, barrier.place);
+        segments.add(id, entity, barrier.place);
     }
     drop(kinds);
     let field = Battlefield {
@@ -181,10 +182,15 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         .map_or_else(|| play::fresh(&sheet, rules), |veteran| play::encounter_begins(&veteran.condition));
     let soak = Soak(play::soak(&sheet, &condition, rules));
     let left = veteran.map_or_else(|| play::karma(&sheet), |veteran| veteran.karma);
+    let mut ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
+    ailments.sort();
     let karma = Karma { left, plan: KarmaPlan::default() };
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
-    let arsenal = arsenal(weapons, &sheet, rules);
+    let mut arsenal = arsenal(weapons, &sheet, rules);
+    if let Some(kit) = veteran.and_then(|veteran| veteran.kit.as_ref()) {
+        arsenal.0.iter_mut().zip(kit).for_each(|(carried, used)| carried.as_used(used));
+    }
     let hides = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
     let seating = Seating(recruit.vehicle);
@@ -204,12 +210,23 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         Health(condition),
         soak,
         points,
-        StatusEffects { statuses: hides.into_iter().collect(), ..StatusEffects::default() },
+        StatusEffects { statuses: hides.into_iter().collect(), ailments, ..StatusEffects::default() },
         arsenal,
         KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),
     ));
     entity.id()
+}
+
+impl BattleView<'_, '_> {
+    /// Whether a unit carries what its sort brings, whole, full and in the same hands.
+    pub fn carries_as_begun(&self, unit: &UnitDataItem) -> bool {
+        let bundle = self.setup().bundle();
+        let Some(begins) = bundle.skirmish.units.get(unit.id.0 as usize - 1) else { return false };
+        let recruit = &bundle.recruits[&begins.archetype];
+        let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
+        arsenal(weapons, &recruit.sheet, self.rules()) == *unit.arsenal
+    }
 }
 
 /// What a unit carries: the first things that fit are in its hands, bare hands come last.
@@ -239,6 +256,15 @@ fn spawn_barrier(
     id: BarrierId,
     barrier: &MapBarrier,
 ) -> Entity {
-    let (name, kind) = kinds[barrier.kind.as_str()].clone();
-    world.spawn((OfBattle, id, Barrier { id: name, kind }, BarrierPlace(barrier.place))).id()
+    spawn_segment(world, kinds[barrier.kind.as_str()].clone(), id, barrier.place)
+}
+
+/// A whole segment of a sort: its id and the sort.
+pub(super) fn spawn_segment(
+    world: &mut World,
+    (name, kind): (Arc<str>, Arc<BarrierKind>),
+    id: BarrierId,
+    place: Place,
+) -> Entity {
+    world.spawn((OfBattle, id, Barrier { id: name, kind }, BarrierPlace(place))).id()
 }

@@ -169,17 +169,27 @@ impl Round {
 /// Where the segments of barriers are: never changes in a fight.
 #[derive(Clone, Debug, Default)]
 pub(in crate::battle) struct Segments {
-    /// By number, which counts from 0.
-    pub all: Vec<(Entity, Place)>,
+    all: BTreeMap<BarrierId, (Entity, Place)>,
     by_place: FxHashMap<Place, BarrierId>,
 }
 
 impl Segments {
-    /// The next segment.
-    pub fn add(&mut self, entity: Entity, place: Place) {
-        let id = BarrierId(self.all.len() as u32);
-        self.all.push((entity, place));
+    /// One more segment; where two stand at one place, the first is the one that is found there.
+    pub fn add(&mut self, id: BarrierId, entity: Entity, place: Place) {
+        self.all.insert(id, (entity, place));
         self.by_place.entry(place).or_insert(id);
+    }
+    /// Takes a segment away; gives its entity.
+    pub fn remove(&mut self, id: BarrierId) -> Option<Entity> {
+        let (entity, place) = self.all.remove(&id)?;
+        if self.by_place.get(&place) == Some(&id) {
+            self.by_place.remove(&place);
+        }
+        Some(entity)
+    }
+    /// Entity and place of every segment, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (BarrierId, Entity, Place)> {
+        self.all.iter().map(|(id, (entity, place))| (*id, *entity, *place))
     }
 }
 
@@ -208,11 +218,11 @@ impl Battlefield {
     }
     /// Entity and place of a barrier segment.
     pub fn barrier(&self, id: BarrierId) -> Option<(Entity, Place)> {
-        self.barriers.all.get(id.0 as usize).copied()
+        self.barriers.all.get(&id).copied()
     }
     /// All segments, by number.
     pub fn barriers(&self) -> impl Iterator<Item = (BarrierId, Place)> {
-        (0..).map(BarrierId).zip(self.barriers.all.iter().map(|(_, place)| *place))
+        self.barriers.iter().map(|(id, _, place)| (id, place))
     }
     /// The segment at a place.
     pub fn barrier_at(&self, place: Place) -> Option<BarrierId> {
@@ -435,6 +445,9 @@ pub struct Decision {
     pub(in crate::battle) dice: Option<Dice>,
     /// What was rolled before the rule asked.
     pub(in crate::battle) rolls: Vec<Roll>,
+    /// Who strikes at whoever passes by, if a blow at it is what asks. `SS-INTC-06`.
+    #[serde(skip)]
+    pub(in crate::battle) struck: Option<(UnitId, UnitId)>,
 }
 
 impl Decision {

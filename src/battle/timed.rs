@@ -8,7 +8,7 @@ use super::holding::Armed;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
 use crate::dice::Trace;
-use crate::rules::engine::timed::{self, Moment};
+use crate::rules::engine::timed::{self, Moment, When};
 use crate::rules::play;
 use crate::rules::swan_song::switches::TimerAfterCombat;
 
@@ -38,6 +38,18 @@ pub(super) fn resolve(
 fn went_off(item: ItemId, armed: &Armed) -> Event {
     let name = armed.item().name().to_string();
     Event::WentOff { unit: UnitId(armed.fuse().owner), item, name, cell: armed.cell() }
+}
+
+/// A round begins: what burns has a round less. `SS-TIMED-03`, `SS-BASE-15`.
+pub(super) fn tick(view: &BattleView, out: &mut Outbox) {
+    for (item, armed) in view.armed() {
+        let fuse = armed.fuse();
+        if fuse.when != When::Signal {
+            let rounds = fuse.round.saturating_sub(view.round().number());
+            let (unit, name) = (UnitId(fuse.owner), armed.item().name().to_string());
+            out.push(Event::FuseTicked { unit, item, name, cell: armed.cell(), rounds });
+        }
+    }
 }
 
 /// Items that go off at a moment of a round, the highest score first. `SS-TIMED-01`, `SS-TIMED-05` to `SS-TIMED-08`.

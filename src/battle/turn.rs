@@ -79,6 +79,10 @@ fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &
         }
     }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
+    if round.pass() == 0 {
+        super::timed::tick(view, out);
+        view.units().for_each(|unit| ailment::round_begins(&unit, out));
+    }
     for unit in view.units().filter(|unit| unit.fighting()) {
         let mut combatant = view.combatant(&unit);
         if let Some(score) = unit.status.owed() {

@@ -336,7 +336,8 @@ impl BattleView<'_, '_> {
     /// Everybody who still has a phase of its own in this pass; held ones are none. `SS-DELAY-04`.
     pub fn waiting_entries(&self) -> Vec<turn_order::Entry> {
         self.units()
-            .filter(|unit| unit.fighting() && unit.points.turn() == engine::Turn::Before)
+            .filter(|unit| unit.fighting() && !unit.is_driven())
+            .filter(|unit| unit.points.turn() == engine::Turn::Before)
             .filter(|unit| unit.held.pass() != Some(self.round.passes()))
             .filter(|unit| !unit.initiative.out() && acts(unit.initiative.score()))
             .map(|unit| self.entry(&unit))

@@ -9,6 +9,7 @@ mod course;
 mod encounter;
 mod heard;
 mod lab;
+mod machine;
 mod odds;
 mod play;
 mod replay;
@@ -18,6 +19,7 @@ mod rules;
 mod scene;
 mod show;
 mod shown;
+mod sim;
 mod swan_song;
 
 use std::path::PathBuf;
@@ -56,6 +58,8 @@ enum Command {
     Resolve(resolve::Resolve),
     /// Gives the exact odds of a scene's action.
     Odds(odds::Odds),
+    /// Fights between minds by the thousand: who wins, how long it takes, what kills.
+    Sim(Box<sim::Sim>),
     /// Verifies a journal, or shows it on screen.
     Replay(replay::Replay),
     /// Checks content files.
@@ -74,6 +78,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Lab(lab) => lab::run(&lab, assets),
         Command::Resolve(resolve) => resolve::run(&resolve, assets),
         Command::Odds(odds) => odds::run(&odds, assets),
+        Command::Sim(sim) => sim::run(&sim, assets),
         Command::Replay(replay) => replay::run(&replay, assets),
         Command::Check(check) => check::run(&check, assets),
         Command::Chaos(chaos) => chaos::run(&chaos, assets),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
+use super::machine::Machine;
 use crate::rules::Book;
 
 /// Starts the game.
@@ -19,6 +20,10 @@ pub struct Play {
     /// A squad saved after an earlier skirmish, which takes the place of the side of its name, or of the first.
     #[arg(long, requires = "skirmish", value_name = "FILE")]
     squad: Option<PathBuf>,
+    /// A side that the machine plays, by its name or number: how well, and how (careless, steady, sharp or ruthless; even,
+    /// aggressive, careful or flanker). Can be given for several sides.
+    #[arg(long, requires = "skirmish", value_name = "SIDE=LEVEL[:TEMPER]")]
+    machine: Vec<Machine>,
     /// Seed of the dice; drawn from the clock without one.
     #[arg(long)]
     seed: Option<u64>,
@@ -46,10 +51,15 @@ pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
 
 #[cfg(feature = "desktop")]
 pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
+    let machine = |machine: &Machine| {
+        let player = crate::desktop::Player::Machine { level: machine.level, temper: machine.temper };
+        (machine.side.clone(), player)
+    };
     let launch = crate::desktop::Launch {
         skirmish: play.skirmish.clone(),
         book: play.book,
         squad: play.squad.as_deref().map(crate::content::Squad::read).transpose()?,
+        machines: play.machine.iter().map(machine).collect(),
         assets: assets.map(Path::to_owned),
         seed: play.seed,
         screenshot: play.screenshot.clone(),

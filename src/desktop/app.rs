@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use super::fight::{Request, Requests};
 use super::menu::{Library, MenuState};
+use super::opponents::{self, NoSuchSide, Player};
 use super::session::{Screen, Session};
 use super::settings::Settings;
 use super::{
@@ -40,6 +41,8 @@ pub struct Launch {
     pub skirmish: Option<String>,
     /// Its book, if not the file's.
     pub book: Option<Book>,
+    /// Sides that the machine plays, by name or number.
+    pub machines: Vec<(String, Player)>,
     /// Squad that takes the place of a side.
     pub squad: Option<crate::content::Squad>,
     /// To the Lab: with a scene by its id or file, or with an empty one.
@@ -70,6 +73,9 @@ pub enum DesktopError {
     /// The skirmish cannot be begun.
     #[error(transparent)]
     Content(#[from] ContentError),
+    /// The machine is to play a side that is not there.
+    #[error(transparent)]
+    Side(#[from] NoSuchSide),
     /// The scene of the Lab cannot be opened.
     #[error(transparent)]
     Lab(#[from] lab::LabError),
@@ -112,7 +118,9 @@ pub fn run(launch: Launch) -> Result<(), DesktopError> {
         let overrides = Overrides { book, squad, ..Overrides::default() };
         let bundle = content::bundle(&library.loaded.content, id, &overrides)?;
         let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
-        requests.0.push(Request::Start { bundle: Arc::new(bundle), seed });
+        let machines = launch.machines.iter().map(|(side, player)| (side.as_str(), *player));
+        let seats = opponents::seats(&bundle, machines)?;
+        requests.0.push(Request::Start { bundle: Arc::new(bundle), seed, seats });
     }
     if let Some(scene) = &launch.lab {
         let opening = lab::Opening::asked(&library.loaded.content, scene.as_deref())?;
@@ -180,7 +188,7 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         .add_plugins(EguiPlugin::default())
         .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
         .add_plugins((input::plugin, fight::plugin, replay::plugin, curtain::plugin, menu::plugin))
-        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::plugin))
+        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::plugin, opponents::plugin))
         .add_systems(Startup, (spawn_camera, set_icon))
         .add_systems(
             PreUpdate,

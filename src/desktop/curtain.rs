@@ -10,6 +10,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::fight::OrderSystems;
 use super::menu::MenuSystems;
+use super::opponents::Opponents;
 use super::replay::Replay;
 use super::session::{Screen, Session};
 use super::settings::Settings;
@@ -29,6 +30,13 @@ pub(super) struct Curtain {
     left: BTreeMap<Side, usize>,
 }
 
+impl Curtain {
+    /// Everything is covered.
+    pub fn is_raised(&self) -> bool {
+        self.next.is_some()
+    }
+}
+
 pub(super) fn plugin(app: &mut App) {
     let up = in_state(Screen::Battle).and_then(resource_exists::<Setup>).and_then(is_up);
     app.init_resource::<Curtain>()
@@ -38,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Whether everything is covered.
 pub(super) fn is_up(curtain: Res<Curtain>) -> bool {
-    curtain.next.is_some()
+    curtain.is_raised()
 }
 
 /// The side whose player has something to do.
@@ -64,7 +72,10 @@ fn follow(world: &mut World) {
         let begun = (0..4).map(Side).any(|side| view.round().is_ready(side));
         (view.is_foggy(), wanted(view), begun)
     });
-    if !foggy || watched {
+    let sides = world.resource::<Setup>().bundle().skirmish.sides.len();
+    let persons = world.resource::<Opponents>().persons(sides);
+    // A fight that only machines fight is there to be watched.
+    if !foggy || watched || persons.is_empty() {
         world.insert_resource(Curtain::default());
         return;
     }
@@ -78,8 +89,12 @@ fn follow(world: &mut World) {
         }
     }
     let since = curtain.viewer.and_then(|side| curtain.left.get(&side).copied());
-    // Whoever begins a new fight has nobody to hide from.
-    curtain.viewer = curtain.viewer.or(wanted.filter(|_| !begun));
+    // While the machine has the word the last person looks on.
+    let looks = |side: &Side| persons.contains(side);
+    let last = curtain.viewer.filter(looks).or(persons.first().copied());
+    let wanted = wanted.and_then(|side| if looks(&side) { Some(side) } else { last });
+    // Whoever begins a new fight, or plays against machines alone, has nobody to hide from.
+    curtain.viewer = curtain.viewer.or(wanted.filter(|_| !begun || persons.len() == 1));
     curtain.next = wanted.filter(|wanted| curtain.viewer != Some(*wanted));
     let viewer = curtain.viewer;
     world.insert_resource(Viewer(viewer));
@@ -105,6 +120,7 @@ fn show(
     view: BattleView,
     settings: Res<Settings>,
     session: Res<Session>,
+    opponents: Res<Opponents>,
 ) -> Result {
     let Some(next) = curtain.next else { return Ok(()) };
     let context = contexts.ctx_mut()?.clone();
@@ -114,6 +130,7 @@ fn show(
     let (colour, name) = (palette.side(hue), view.side_name(next).to_owned());
     let what = match view.decision() {
         Some(_) => "There is a question to answer.",
+        None if opponents.turn().is_some() => "The machine plays on.",
         None if view.round().deploying() => "Your units are to be placed.",
         None => "It is your turn.",
     };

@@ -12,9 +12,11 @@ use super::curtain::Curtain;
 use super::input::{Command, Keys};
 use super::lab;
 use super::menu::MenuState;
+use super::opponents::{self, Opponents, Player};
 use super::replay::{self, Replay};
 use super::saves;
 use super::session::{Screen, Session};
+use super::settings::Settings;
 use crate::battle::journal::{self, Journal, JournalError};
 use crate::battle::{self, Round, Setup, Side};
 use crate::content::SkirmishBundle;
@@ -29,6 +31,8 @@ pub(super) enum Request {
         bundle: Arc<SkirmishBundle>,
         /// Seed of the dice.
         seed: u64,
+        /// Who plays its sides.
+        seats: Vec<Player>,
     },
     /// Go on with a saved one.
     Open(PathBuf),
@@ -76,7 +80,10 @@ pub(super) struct OrderSystems;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Requests>()
         .configure_sets(PreUpdate, OrderSystems.after(InputManagerSystem::ManualControl))
-        .add_systems(PreUpdate, (ask_quickly, carry_out, give_orders).chain().in_set(OrderSystems));
+        .add_systems(
+            PreUpdate,
+            (ask_quickly, carry_out, give_orders, opponents::follow).chain().in_set(OrderSystems),
+        );
 }
 
 /// A seed that nobody chose.
@@ -97,7 +104,8 @@ fn ask_quickly(keys: Keys, mut requests: ResMut<Requests>, screen: Res<State<Scr
     }
 }
 
-fn notify(world: &mut World, text: impl Into<String>) {
+/// Tells whoever is at the screen.
+pub(super) fn notify(world: &mut World, text: impl Into<String>) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     world.resource_mut::<Session>().notice = Some((text.into(), now));
 }
@@ -117,16 +125,25 @@ fn give_orders(world: &mut World) {
         notify(world, "This is a replay. \u{201c}Play on from here\u{201d} makes a fight of it.");
         return;
     }
-    if undo && let Err(refusal) = journal::undo(world) {
+    if undo && let Err(refusal) = opponents::undo(world) {
         notify(world, refusal.to_string());
     }
     for order in orders {
+        if let Some(why) = opponents::forbids(world, &order) {
+            notify(world, why);
+            break;
+        }
         if let Err(refusal) = journal::order(world, order) {
             notify(world, refusal.to_string());
             break;
         }
     }
     world.resource_mut::<Session>().marked = None;
+    tell_of_journal(world);
+}
+
+/// Says so if the last order could not be written down.
+pub(super) fn tell_of_journal(world: &mut World) {
     if let Some(problem) = world.get_resource::<Journal>().and_then(Journal::problem).map(str::to_owned) {
         notify(world, problem);
     }
@@ -135,7 +152,7 @@ fn give_orders(world: &mut World) {
 fn carry_out(world: &mut World) {
     for request in std::mem::take(&mut world.resource_mut::<Requests>().0) {
         let result = match request {
-            Request::Start { bundle, seed } => start(world, bundle, seed),
+            Request::Start { bundle, seed, seats } => start(world, bundle, seed, seats),
             Request::Open(path) => open(world, &path),
             Request::Watch(path) => watch(world, &path),
             Request::Position(path) => watch(world, &path).map(|()| {
@@ -200,12 +217,18 @@ fn sentence(text: &str) -> String {
     format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }
 
-fn start(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) -> Result<(), JournalError> {
+fn start(
+    world: &mut World,
+    bundle: Arc<SkirmishBundle>,
+    seed: u64,
+    seats: Vec<Player>,
+) -> Result<(), JournalError> {
     world.remove_resource::<Replay>();
     world.remove_resource::<lab::Lab>();
     let file = saves::new_fight(&paths::saves(), &bundle.id);
     journal::begin(world, bundle, seed);
     enter(world);
+    world.resource_mut::<Opponents>().sit(seats);
     world.resource_mut::<Journal>().keep_in(&file)
 }
 
@@ -217,7 +240,14 @@ fn open(world: &mut World, path: &Path) -> Result<(), JournalError> {
     } else {
         saves::new_fight(&paths::saves(), &journal.header().bundle.id)
     };
+    let seats = usual_seats(world, &journal.header().bundle.id);
+    world.resource_mut::<Opponents>().sit(seats);
     restore(world, journal, &file)
+}
+
+/// Who played a skirmish last.
+fn usual_seats(world: &World, skirmish: &str) -> Vec<Player> {
+    world.resource::<Settings>().players.get(skirmish).cloned().unwrap_or_default()
 }
 
 fn restore(world: &mut World, journal: Journal, file: &Path) -> Result<(), JournalError> {
@@ -308,6 +338,7 @@ fn watch(world: &mut World, path: &Path) -> Result<(), JournalError> {
         return Err(error);
     }
     enter(world);
+    world.resource_mut::<Opponents>().sit(Vec::new());
     let replay = Replay::of(world);
     world.insert_resource(replay);
     replay::show(world, 0);
@@ -320,7 +351,8 @@ fn branch(world: &mut World) -> Result<(), JournalError> {
     let orders = replay.orders_so_far();
     let setup = world.resource::<Setup>();
     let (bundle, seed) = (setup.bundle().clone(), setup.seed());
-    start(world, bundle, seed)?;
+    let seats = usual_seats(world, &bundle.id);
+    start(world, bundle, seed, seats)?;
     for (number, order) in (1..).zip(orders) {
         journal::order(world, order).map_err(|refusal| JournalError::Refused { number, refusal })?;
     }
@@ -332,6 +364,7 @@ fn enter(world: &mut World) {
     let acting = world.resource::<Round>().acting();
     world.insert_resource(Session { selected: acting, ..Session::default() });
     world.insert_resource(Curtain::default());
+    world.resource_mut::<Opponents>().forget();
     world.resource_mut::<MenuState>().refresh();
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
@@ -352,6 +385,7 @@ fn leave(world: &mut World) {
     world.remove_resource::<Replay>();
     world.remove_resource::<Journal>();
     world.insert_resource(Session::default());
+    world.resource_mut::<Opponents>().forget();
     battle::clear(world);
     world.resource_mut::<MenuState>().refresh();
     world.resource_mut::<NextState<Screen>>().set(Screen::Menu);

@@ -111,6 +111,12 @@ commands! {
     EndPhase: "End phase", "Orders", ["Backspace"];
     /// Takes the last order back.
     Undo: "Take back", "Orders", ["U", "Ctrl+Z"];
+    /// Stops the machine, or lets it go on.
+    HoldMachine: "Pause the machine", "Opponents", ["F4"];
+    /// Shows or hides why the machine did what it did.
+    Why: "Why?", "Opponents", ["F2"];
+    /// Asks what a sharp mind would do, or puts that away.
+    Advice: "Advice", "Opponents", ["F3"];
     /// Moves the keyboard cursor up.
     CursorNorth: "Cursor up", "Board", ["Up"];
     /// Moves the keyboard cursor down.

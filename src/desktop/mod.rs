@@ -15,6 +15,7 @@ pub mod keys;
 mod lab;
 mod menu;
 mod odds;
+mod opponents;
 mod panel;
 mod replay;
 mod saves;
@@ -24,3 +25,4 @@ pub mod settings;
 pub mod theme;
 
 pub use app::{DesktopError, Launch, run};
+pub use opponents::{NoSuchSide, Player};

@@ -1,5 +1,6 @@
 //! What a player sets once and for all. Kept in a RON file.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::input::Bindings;
+use super::opponents::{Player, Unhurried};
 use super::theme::{Palette, PaletteName};
 
 /// Smallest and largest size of the interface, in percent.
@@ -65,6 +67,10 @@ pub struct Settings {
     pub confirm_end_phase: bool,
     /// Cards show every modifier with its clause.
     pub whole_cards: bool,
+    /// How long the machine waits before its next order.
+    pub machine_pace: Unhurried,
+    /// Who played the sides of a skirmish last, by its id.
+    pub players: BTreeMap<String, Vec<Player>>,
     /// Keys.
     pub keys: Bindings,
 }
@@ -79,6 +85,8 @@ impl Default for Settings {
             edge_scroll: false,
             confirm_end_phase: true,
             whole_cards: false,
+            machine_pace: Unhurried::default(),
+            players: BTreeMap::new(),
             keys: Bindings::default(),
         }
     }
@@ -225,6 +233,10 @@ mod tests {
         let path = folder.path().join("deep/settings.ron");
         let mut settings = Settings { ui_scale: 150, edge_scroll: true, ..Settings::default() };
         settings.keys.reset(super::super::input::Command::Undo);
+        settings.machine_pace = Unhurried::AtOnce;
+        let machine =
+            Player::Machine { level: crate::ai::Level::Sharp, temper: Some(crate::ai::Temper::Careful) };
+        settings.players.insert("warehouse".to_owned(), vec![Player::Person, machine]);
         settings.write(&path).expect("written");
         assert_eq!(Settings::read(&path).expect("read"), settings);
     }

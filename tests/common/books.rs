@@ -33,6 +33,7 @@ impl Setup {
             sheet,
             weapons: names,
             vehicle: None,
+            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {

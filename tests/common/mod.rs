@@ -135,7 +135,7 @@ impl Setup {
             zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
             sides: vec![side("Orange", 0), side("Blue", 1)],
-            map,
+            map: map.into(),
             units: Vec::new(),
             objectives: vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }],
             rounds: 100,
@@ -181,6 +181,7 @@ impl Setup {
             sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
             weapons: names,
             vehicle: None,
+            temper: Default::default(),
         };
         self.bundle.recruits.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
@@ -233,8 +234,15 @@ impl Setup {
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
         let name = id.clone();
-        let recruit =
-            Recruit { name, role: String::new(), glyph: Glyph::Rifle, sheet, weapons: names, vehicle: None };
+        let recruit = Recruit {
+            name,
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet,
+            weapons: names,
+            vehicle: None,
+            temper: Default::default(),
+        };
         self.bundle.recruits.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
         let unit = SkirmishUnit {
@@ -275,7 +283,9 @@ impl Setup {
         let map = &mut self.bundle.skirmish.map;
         let id = format!("ground{}", map.palette.len());
         for &(x, y) in cells {
-            map.terrain[y as usize * usize::from(map.width) + x as usize] = map.palette.len() as u16;
+            let (place, number) =
+                (y as usize * usize::from(map.width) + x as usize, map.palette.len() as u16);
+            map.terrain[place] = number;
         }
         map.palette.push(id.clone());
         self.bundle.terrains.insert(id, terrain);

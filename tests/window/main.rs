@@ -81,6 +81,16 @@ fn a_curtain_parts_the_players() {
     }
 }
 
+/// A person against the machine, through several of its turns; taking back, advice and reasons on the way.
+#[test]
+fn the_machine_plays_a_side() {
+    let _turn = my_turn();
+    if display() {
+        let home = play_script("machine.ron");
+        assert!(verify(home.path()).contains("every hash agrees"));
+    }
+}
+
 /// From the menu into a fight, a walk, a shot and its answer, all by pointer and keys; the journal agrees.
 #[test]
 fn a_script_plays_from_the_menu() {

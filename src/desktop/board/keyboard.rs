@@ -84,7 +84,8 @@ fn follow_phase(session: &mut Session, view: &BattleView, stage: &Stage, phase: 
         phase.acting = acting;
         phase.look = acting.is_some();
         if acting.is_some() {
-            session.selected = acting;
+            // Of an opponent out of sight nothing is shown.
+            session.selected = acting.filter(|id| view.unit(*id).is_some()).or(session.selected);
             session.intent = Intent::Move;
             session.marked = None;
         }

@@ -35,6 +35,7 @@ use crate::battle::Setup;
 
 pub(super) use lens::Lens;
 pub(super) use pick::{Pointer, hover};
+pub(super) use stage::Stage;
 
 /// The part of the screen that the panels leave to the board, in points. The panels keep it up to date.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]

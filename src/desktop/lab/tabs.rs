@@ -12,6 +12,7 @@ use super::steps::{Steps, Wish};
 use super::{Lab, Tab, in_tab, odds};
 use crate::battle::{self, BattleView, History};
 use crate::desktop::aside::Aside;
+use crate::desktop::opponents::Opponents;
 use crate::desktop::panel::kit::{self, See};
 use crate::desktop::settings::Settings;
 use crate::lab::steps::Story;
@@ -39,12 +40,14 @@ pub(super) fn show(
     view: BattleView,
     history: Res<History>,
     settings: Res<Settings>,
+    opponents: Res<Opponents>,
     time: Res<Time<Real>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let look = settings.palette();
-    let see = See { view: &view, history: &history, settings: &settings, look, now: time.elapsed_secs_f64() };
+    let (history, settings, opponents) = (&*history, &*settings, &*opponents);
+    let see = See { view: &view, history, settings, opponents, look, now: time.elapsed_secs_f64() };
     let action = action.as_mut();
     in_tab(&context, &lab, Tab::Odds, |ui| five_books(ui, &see, &lab, action));
     in_tab(&context, &lab, Tab::Steps, |ui| {
@@ -114,7 +117,5 @@ pub(super) fn walk(world: &mut World) {
             return;
         }
         battle::tell(world, &action.steps.tell());
-        // Walls may have broken: the next change of the scene sets all of them up anew.
-        world.resource_mut::<Lab>().worn = None;
     });
 }

@@ -6,6 +6,7 @@ mod lab;
 mod load;
 mod options;
 mod pause;
+mod players;
 mod preview;
 mod roster;
 mod setup;
@@ -58,6 +59,7 @@ enum Pause {
     Top,
     SaveAs,
     Load,
+    Players,
     Settings,
     Rules,
     Surrender,
@@ -140,6 +142,13 @@ impl Library {
     pub fn read(dirs: Vec<PathBuf>) -> Self {
         let fingerprint = Fingerprint::of(&dirs);
         Self { loaded: content::load(&dirs), fingerprint, dirs, looked: 0.0 }
+    }
+
+    /// Reads everything again if a file was written since; the menu takes it up once more when it comes.
+    pub fn refresh(&mut self) {
+        if content::changed_since(&self.fingerprint) {
+            self.loaded = content::load(&self.dirs);
+        }
     }
 
     /// The file of a scene of the player's own.

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 use super::{Desk, MenuState, Page, bindings, widgets};
+use crate::desktop::opponents::Unhurried;
 use crate::desktop::settings::{Settings, Speed, UI_SCALE};
 use crate::desktop::theme::{Palette, PaletteName};
 
@@ -52,7 +53,11 @@ fn choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
         ui.horizontal(|ui| {
             ui.label(RichText::new("Picture").color(palette.dim).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let usual = Settings { keys: settings.keys.clone(), ..Settings::default() };
+                let usual = Settings {
+                    keys: settings.keys.clone(),
+                    players: settings.players.clone(),
+                    ..Settings::default()
+                };
                 let button = ui.add_enabled(*settings != usual, Button::new("Defaults"));
                 if button.on_hover_text("All of this card as it is at first; keys stay").clicked() {
                     *settings = usual;
@@ -74,6 +79,12 @@ fn choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
         widgets::field(ui, "Speed of animations", |ui| {
             for (speed, name) in Speed::ALL.into_iter().rev() {
                 ui.selectable_value(&mut settings.animation_speed, speed, name);
+            }
+        });
+        widgets::field(ui, "The machine's pace", |ui| {
+            for (pace, name) in Unhurried::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.machine_pace, pace, name)
+                    .on_hover_text("How long it waits after the board has shown an order");
             }
         });
         widgets::field(ui, "Move the view at the window's edge", |ui| {

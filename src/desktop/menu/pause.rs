@@ -5,9 +5,10 @@ use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuState, Pause, books, load, options, widgets};
+use super::{MenuState, Pause, books, load, options, players, widgets};
 use crate::battle::{Journal, Order, Round, Setup, Side};
 use crate::desktop::fight::{Request, Requests};
+use crate::desktop::opponents::{Opponents, Player};
 use crate::desktop::replay::Replay;
 use crate::desktop::saves::{self, Saves};
 use crate::desktop::session::Session;
@@ -28,6 +29,7 @@ struct Desk<'a> {
     round: &'a Round,
     journal: &'a Journal,
     saves: &'a Saves,
+    opponents: &'a mut Opponents,
     watching: bool,
 }
 
@@ -47,6 +49,7 @@ pub(super) fn show(
     mut session: ResMut<Session>,
     mut requests: ResMut<Requests>,
     mut settings: ResMut<Settings>,
+    mut opponents: ResMut<Opponents>,
     fight: Fight,
     saves: Res<Saves>,
     file: Res<SettingsFile>,
@@ -75,6 +78,7 @@ pub(super) fn show(
         round: &round,
         journal: &journal,
         saves: &saves,
+        opponents: opponents.bypass_change_detection(),
         watching: replay.is_some(),
     };
     // Every page has an id of its own: a window keeps its size from frame to frame.
@@ -93,6 +97,7 @@ pub(super) fn show(
             }
             Pause::SaveAs => save_as(ui, &mut desk),
             Pause::Load => load_page(ui, &mut desk),
+            Pause::Players => table(ui, &mut desk, &mut edited),
             Pause::Surrender => surrender(ui, &mut desk),
             Pause::Rules => rules(ui, &mut desk),
             Pause::Settings => {
@@ -139,9 +144,11 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         desk.session.paused = false;
     }
     let over = desk.round.outcome().is_some();
+    let seats = in_short(desk);
     for (text, more, page, enabled) in [
         ("Save as", "", Pause::SaveAs, true),
         ("Load", "", Pause::Load, true),
+        ("Players", &seats, Pause::Players, !over && !desk.watching),
         ("Settings", "", Pause::Settings, true),
         ("Rules", skirmish.rules.book().name(), Pause::Rules, true),
         ("Surrender", if over { "the fight is over" } else { "" }, Pause::Surrender, !over && !desk.watching),
@@ -162,6 +169,46 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
     if widgets::wide(ui, palette, "Quit", kept, true).clicked() {
         desk.requests.0.push(Request::Quit);
     }
+}
+
+/// "Orange: machine, sharp", or that all are persons.
+fn in_short(desk: &Desk) -> String {
+    let sides = (0u8..).zip(&desk.setup.bundle().skirmish.sides);
+    let told = sides.map(|(number, side)| (side, desk.opponents.player(Side(number))));
+    let machines: Vec<_> = told
+        .filter(|(_, player)| player.is_machine())
+        .map(|(side, player)| format!("{}: {player}", side.name))
+        .collect();
+    if machines.is_empty() { "persons only".to_owned() } else { machines.join("; ") }
+}
+
+/// Who plays the sides from now on.
+fn table(ui: &mut Ui, desk: &mut Desk, settings: &mut Settings) {
+    back(ui, desk, "Players");
+    let palette = desk.palette;
+    let bundle = desk.setup.bundle();
+    let mut changed = false;
+    for (number, side) in (0u8..).zip(&bundle.skirmish.sides) {
+        ui.horizontal(|ui| {
+            widgets::side_mark(ui, palette, side.colour, usize::from(number) + 1);
+            ui.label(RichText::new(&side.name).strong().color(palette.side(side.colour)));
+        });
+        let before = desk.opponents.player(Side(number));
+        let mut player = before;
+        players::row(ui, usize::from(number), &mut player);
+        if player != before {
+            desk.opponents.change(Side(number), player);
+            changed = true;
+        }
+        ui.add_space(4.0);
+    }
+    if changed {
+        let sides = 0..bundle.skirmish.sides.len() as u8;
+        let seats: Vec<Player> = sides.map(|side| desk.opponents.player(Side(side))).collect();
+        settings.players.insert(bundle.id.clone(), seats);
+    }
+    let text = "Changes hold at once, and for the next fight on this map. The journal does not tell who gave an order.";
+    ui.label(RichText::new(text).color(palette.dim));
 }
 
 fn save_as(ui: &mut Ui, desk: &mut Desk) {

@@ -2,13 +2,14 @@
 
 use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui};
 
-use super::widgets;
+use super::{players, widgets};
 use crate::content::{Recruit, SkirmishBundle};
+use crate::desktop::opponents::Player;
 use crate::desktop::theme::Palette;
 use crate::rules::{Combatant, Stat, play};
 
-/// The sides, and below each its units; a unit unfolds to its sheet.
-pub(super) fn sides(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle) {
+/// The sides, and below each who plays it and its units; a unit unfolds to its sheet.
+pub(super) fn sides(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, seats: &mut [Player]) {
     let skirmish = &bundle.skirmish;
     ui.spacing_mut().interact_size.y = 20.0;
     for (number, side) in skirmish.sides.iter().enumerate() {
@@ -21,6 +22,9 @@ pub(super) fn sides(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle) {
                 ui.label(RichText::new(count).color(palette.dim));
             });
         });
+        if let Some(player) = seats.get_mut(number) {
+            players::row(ui, number, player);
+        }
         for (at, unit) in units.iter().enumerate() {
             let Some(recruit) = bundle.recruits.get(&unit.archetype) else { continue };
             let title = format!("{}, {}", unit.name, recruit.name);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, books, preview, roster, squads, switches, widgets};
-use crate::content::{self, Overrides, Skirmish};
+use crate::content::{self, Overrides, Skirmish, SkirmishBundle};
 use crate::desktop::fight::{self, Request};
 use crate::desktop::goals;
+use crate::desktop::opponents::Player;
 use crate::rules::RuleSet;
 
 /// Width from which a list of skirmishes has room for the size of their maps.
@@ -148,7 +149,11 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
     };
     squads::choose(ui, desk);
     widgets::section(ui, palette, "Sides");
-    ui.scope(|ui| roster::sides(ui, palette, &bundle));
+    let mut seats = players_of(desk, &bundle);
+    ui.scope(|ui| roster::sides(ui, palette, &bundle, &mut seats));
+    if seats != players_of(desk, &bundle) {
+        desk.settings.players.insert(bundle.id.clone(), seats);
+    }
     ui.add_space(6.0);
     widgets::section(ui, palette, "Table");
     let mut free = bundle.skirmish.options.free_undo;
@@ -181,6 +186,13 @@ fn terms(ui: &mut Ui, desk: &mut Desk) {
     switches::table(ui, desk, Some(&bundle));
 }
 
+/// Who plays the sides: as it was last chosen for the skirmish, else persons.
+fn players_of(desk: &Desk, bundle: &SkirmishBundle) -> Vec<Player> {
+    let mut seats = desk.settings.players.get(&bundle.id).cloned().unwrap_or_default();
+    seats.resize(bundle.skirmish.sides.len(), Player::Person);
+    seats
+}
+
 fn begin(ui: &mut Ui, desk: &mut Desk) {
     let Some(Ok(bundle)) = desk.state.bundle.clone() else { return };
     let seed = if desk.state.seed.trim().is_empty() { Some(None) } else { seed(&desk.state.seed).map(Some) };
@@ -191,7 +203,8 @@ fn begin(ui: &mut Ui, desk: &mut Desk) {
     }
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(fight::seed_of_the_clock);
-        desk.requests.0.push(Request::Start { bundle, seed });
+        let seats = players_of(desk, &bundle);
+        desk.requests.0.push(Request::Start { bundle, seed, seats });
     }
 }
 

@@ -44,6 +44,10 @@ pub(super) fn show(
     }
     let Some(unit) = super::choices::ordered(see.view, session) else { return };
     let other = hover.unit.filter(|id| *id != unit);
+    if see.machine().is_some() {
+        let Some(other) = other else { return };
+        return floating(ctx, see, session, lens, |ui, _| brief(ui, see, other));
+    }
     match session.intent {
         Intent::Attack { weapon, mode, manner } => {
             let friend = |id| {

@@ -50,7 +50,7 @@ pub(in crate::desktop) fn overlay(
             ui.spacing_mut().item_spacing.x = 28.0;
             let columns = if width > 620.0 { 2 } else { 1 };
             ui.columns(columns, |columns| {
-                keys(&mut columns[0], settings, &["Orders", "Program"]);
+                keys(&mut columns[0], settings, &["Orders", "Opponents", "Program"]);
                 let last = columns.len() - 1;
                 keys(&mut columns[last], settings, &["Board", "Lab"]);
                 signs(&mut columns[last], look, sides);

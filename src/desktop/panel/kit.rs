@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 
 use crate::battle::{BattleView, History, SOMEONE, Side, UnitDataItem, UnitId};
 use crate::desktop::input::{Command, binding_text};
+use crate::desktop::opponents::Opponents;
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::{Palette, ROUNDING};
 use crate::dice::Modifier;
@@ -21,6 +22,8 @@ pub(in crate::desktop) struct See<'a, 'w, 's> {
     pub history: &'a History,
     /// Settings: keys and palette.
     pub settings: &'a Settings,
+    /// Who plays the sides.
+    pub opponents: &'a Opponents,
     /// Colours.
     pub look: &'static Palette,
     /// Seconds since the program began.
@@ -28,6 +31,11 @@ pub(in crate::desktop) struct See<'a, 'w, 's> {
 }
 
 impl See<'_, '_, '_> {
+    /// The side whose word is next, if the machine plays it: nobody at the screen gives orders then.
+    pub fn machine(&self) -> Option<Side> {
+        self.opponents.turn().filter(|_| self.view.round().outcome().is_none())
+    }
+
     /// Number of a side's colour.
     pub fn hue(&self, side: Side) -> u8 {
         let sides = &self.view.setup().bundle().skirmish.sides;

@@ -26,10 +26,12 @@ mod log;
 mod log_changes;
 mod log_details;
 mod log_events;
+mod log_orders;
 mod log_text;
 mod moving;
 mod notice;
 mod offers;
+mod opponent;
 mod prompt;
 mod reasons;
 pub(in crate::desktop) mod retold;
@@ -55,9 +57,10 @@ use super::flights::Flights;
 use super::input::{Command, Keys};
 use super::menu::MenuSystems;
 use super::odds::OddsCache;
+use super::opponents::Opponents;
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use crate::battle::{BattleView, History, Journal, Order, Setup, UnitId, journal};
+use crate::battle::{BattleView, History, Journal, Order, Setup, UnitId};
 
 /// Narrower windows, in points, show one side panel at a time.
 const COMPACT: f32 = 820.0;
@@ -115,6 +118,7 @@ struct Reads<'w, 's> {
     time: Res<'w, Time<Real>>,
     lens: Res<'w, Lens>,
     flights: Res<'w, Flights>,
+    opponents: Res<'w, Opponents>,
 }
 
 impl<'w, 's> Reads<'w, 's> {
@@ -123,6 +127,7 @@ impl<'w, 's> Reads<'w, 's> {
             view: &self.view,
             history: &self.history,
             settings: &self.settings,
+            opponents: &self.opponents,
             look: self.settings.palette(),
             now: self.time.elapsed_secs_f64(),
         }
@@ -142,9 +147,14 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
+/// "Kessler aims a burst at Vex": an order that was not given yet.
+pub(super) fn order_in_words(see: &See, order: &Order) -> String {
+    log_orders::in_words(see.view, order)
+}
+
 /// Whether the last order can be taken back, or why not.
 fn may_undo(see: &See) -> Result<(), String> {
-    journal::may_undo(see.view.setup(), see.history).map_err(|refusal| refusal.to_string())
+    see.opponents.may_undo(see.view, see.history).map_err(|refusal| refusal.to_string())
 }
 
 /// Keys that press buttons of the panels.
@@ -159,6 +169,12 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
         session.help = !session.help;
     }
     if session.help || see.view.round().outcome().is_some() {
+        return;
+    }
+    if see.machine().is_some() {
+        if keys.just(Command::Undo) {
+            session.undo = true;
+        }
         return;
     }
     if let Some(decision) = see.view.decision() {
@@ -307,7 +323,7 @@ fn sides(
     }
     let panel = Panel::right("log").frame(frame).resizable(!state.compact).default_size(right);
     panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
-        if see.view.decision().is_some() && !state.compact {
+        if asked(see) && !state.compact {
             let ask =
                 Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
             ask.show(ui, |ui| {
@@ -317,6 +333,11 @@ fn sides(
         }
         log::show(ui, see, session, &mut state.log);
     });
+}
+
+/// A question waits for somebody at the screen.
+fn asked(see: &See) -> bool {
+    see.view.decision().is_some() && see.machine().is_none()
 }
 
 /// The open question, whole where it fits into so much height.
@@ -342,19 +363,22 @@ fn lower(
 ) {
     let bar = Frame::new().fill(see.look.panel).inner_margin(Margin::symmetric(14, 4));
     let over = see.view.round().outcome().is_some();
-    if see.view.decision().is_some() && state.compact {
+    if asked(see) && state.compact {
         let most = root.ctx().viewport_rect().height() * 0.55;
         Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
             question(ui, see, session, (odds, &mut state.faces), most);
         });
     } else if !over {
-        let height = match (state.low, state.two_rows && !see.view.round().deploying()) {
+        let rows = state.two_rows && !see.view.round().deploying();
+        let height = match (state.low, rows) {
             (true, _) => 60.0,
             (_, true) => 106.0,
             _ => 82.0,
         };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
-            if see.view.round().deploying() {
+            if let Some(side) = see.machine() {
+                opponent::show(ui, see, session, side);
+            } else if see.view.round().deploying() {
                 deploy::show(ui, see, session);
             } else {
                 actions::show(ui, see, session, state);

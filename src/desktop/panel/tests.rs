@@ -15,6 +15,7 @@ use crate::battle::{self, BattleView, Decision, History, Order, Side, Target, Un
 use crate::content::{self, Overrides};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question};
+use crate::desktop::opponents::Opponents;
 use crate::desktop::session::{Session, Unfolded};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme;
@@ -91,7 +92,15 @@ fn look<T>(world: &mut World, read: impl FnOnce(&See) -> T) -> T {
     let history = world.resource::<History>().clone();
     let mut state: SystemState<BattleView> = SystemState::new(world);
     let view = state.get(world).expect("a fight is on");
-    let see = See { view: &view, history: &history, settings: &settings, look: settings.palette(), now: 0.0 };
+    let opponents = Opponents::default();
+    let see = See {
+        view: &view,
+        history: &history,
+        settings: &settings,
+        opponents: &opponents,
+        look: settings.palette(),
+        now: 0.0,
+    };
     read(&see)
 }
 

@@ -67,6 +67,12 @@ fn title(ui: &mut Ui, see: &See, compact: bool) {
         (true, _) => ("Set-up".to_owned(), "placing".to_owned()),
         _ => (format!("Round {}", round.number()), format!("Pass {}", round.pass())),
     };
+    // What is going on stands where the turn does.
+    let now = match see.machine() {
+        Some(_) if see.opponents.held() => (now.0, "Paused".to_owned()),
+        Some(_) if see.opponents.thinking() => (now.0, "Thinking \u{2026}".to_owned()),
+        _ => now,
+    };
     let clock = round.clock();
     let width = match ui.ctx().viewport_rect().width() {
         _ if compact => 0.0,
@@ -84,7 +90,8 @@ fn title(ui: &mut Ui, see: &See, compact: bool) {
         response
     };
     if width > 0.0 {
-        both(ui, width, &skirmish.name, &format!("{book} · hot-seat")).on_hover_text(&skirmish.description);
+        both(ui, width, &skirmish.name, &format!("{book} · {}", table(see)))
+            .on_hover_text(&skirmish.description);
     }
     both(ui, 94.0, &now.0, &now.1).on_hover_ui(|ui| {
         ui.set_max_width(300.0);
@@ -95,6 +102,16 @@ fn title(ui: &mut Ui, see: &See, compact: bool) {
         }
         ui.monospace("SS-ROUND-01");
     });
+}
+
+/// Who sits around the screen.
+fn table(see: &See) -> &'static str {
+    let sides = see.view.setup().bundle().skirmish.sides.len();
+    match see.opponents.persons(sides).len() {
+        0 => "demonstration",
+        1 if sides > 1 => "one player",
+        _ => "hot-seat",
+    }
 }
 
 /// Help, menu, and in a narrow window the panels that are folded away.

@@ -10,8 +10,11 @@ use bevy_egui::egui::{Rect, Shape};
 
 use super::Expectation;
 use super::player::Player;
+use crate::ai;
 use crate::battle::{self, History, Pending, Round};
 use crate::desktop::app::Verdict;
+use crate::desktop::board::Stage;
+use crate::desktop::opponents::Opponents;
 use crate::desktop::session::{Screen, Session};
 use crate::field::Cell;
 
@@ -96,6 +99,16 @@ pub(super) fn holds(world: &mut World, expectation: &Expectation) -> bool {
             view.units().any(|data| data.identity.name() == unit && data.cell() == Cell::new(cell.0, cell.1))
         }),
     }
+}
+
+/// A person has the word, or nobody any more, nothing is thought about, and the board has shown how it came to that.
+pub(super) fn is_persons(world: &mut World) -> bool {
+    let opponents = world.resource::<Opponents>();
+    if !battle::is_set_up(world) || opponents.busy() || world.resource::<Stage>().busy() {
+        return false;
+    }
+    let word = ai::seat(world);
+    word.is_none_or(|side| !world.resource::<Opponents>().player(side).is_machine())
 }
 
 /// What there is instead of what was expected.

@@ -49,6 +49,8 @@ pub(super) enum Step {
     Type(String),
     /// Lets so many frames pass.
     Wait(u32),
+    /// Waits until a person has the word, or the skirmish is over, and the machine has thought all it was asked.
+    AwaitPerson,
     /// Takes a picture.
     Screenshot(PathBuf),
     /// Fails the script if this does not come true soon.

@@ -28,6 +28,9 @@ const PAUSE: u32 = 3;
 /// Frames that an expectation may take to come true.
 const PATIENCE: u32 = 240;
 
+/// Frames that the machine may take until a person has the word.
+const MACHINE: u32 = 40_000;
+
 /// Where a script stands.
 #[derive(Resource)]
 pub(super) struct Player {
@@ -100,7 +103,7 @@ fn play(world: &mut World) {
                 player.waited = 0;
                 player.acts.push_back(Act::Frames(PAUSE));
             }
-            Ok(false) if player.waited < PATIENCE => {
+            Ok(false) if player.waited < patience(&step) => {
                 player.waited += 1;
                 player.steps.push_front(step);
             }
@@ -111,6 +114,10 @@ fn play(world: &mut World) {
             Err(problem) => fail(world, &player, &problem),
         }
     });
+}
+
+fn patience(step: &Step) -> u32 {
+    if matches!(step, Step::AwaitPerson) { MACHINE } else { PATIENCE }
 }
 
 fn fail(world: &mut World, player: &Player, problem: &str) {
@@ -165,6 +172,7 @@ fn begin(world: &mut World, player: &mut Player, step: &Step) -> Result<bool, St
         Step::Key(text) => player.press(&text.parse().map_err(|error: UnknownKey| error.to_string())?),
         Step::Type(text) => player.type_text(text),
         Step::Wait(frames) => player.acts.push_back(Act::Frames(*frames)),
+        Step::AwaitPerson => return Ok(look::is_persons(world)),
         Step::Screenshot(file) => look::take_picture(world, player, file.clone()),
         Step::Expect(expectation) => return Ok(look::holds(world, expectation)),
         Step::Quit => world.resource_mut::<Requests>().0.push(Request::Quit),

@@ -19,6 +19,7 @@ use bevy_egui::egui;
 
 use super::super::input::{Command, Keys};
 use super::super::odds::Question;
+use super::super::opponents::Opponents;
 use super::super::session::{Hover, Intent, Session};
 use super::super::theme::Palette;
 use super::art::Art;
@@ -83,6 +84,7 @@ pub(super) fn forget(mut overlays: ResMut<Overlays>) {
 }
 
 /// Switches overlays and works out what has to be shown.
+#[expect(clippy::too_many_arguments, reason = "overlays depend on all of it")]
 pub(super) fn prepare(
     mut overlays: ResMut<Overlays>,
     mut toggles: ResMut<Toggles>,
@@ -90,6 +92,7 @@ pub(super) fn prepare(
     session: Res<Session>,
     history: Res<History>,
     stage: Res<Stage>,
+    opponents: Res<Opponents>,
     keys: Keys,
 ) {
     if keys.just(Command::LineOfSight) {
@@ -104,7 +107,7 @@ pub(super) fn prepare(
         fight: std::sync::Arc::as_ptr(view.setup().bundle()) as usize,
         selected: session.selected,
         toggles: *toggles,
-        quiet: !stage.busy(),
+        quiet: !stage.busy() && opponents.turn().is_none(),
     };
     let aim = Aim { hover: session.hover, intent: session.intent, marked: session.marked };
     let (same_state, same_aim) = match &overlays.known {
@@ -119,7 +122,9 @@ pub(super) fn prepare(
         follow_state(overlays, &view, &session, *toggles, state.quiet);
     }
     follow_aim(overlays, &view, &session, *toggles, state.quiet);
-    if let Some(question) = Question::open(&view, &history) {
+    if opponents.turn().is_none()
+        && let Some(question) = Question::open(&view, &history)
+    {
         overlays.fire = fire::Fire::in_question(&view, &question);
     }
     overlays.known = Some((state, aim));

@@ -1,0 +1,62 @@
+//! A player who shoots at the nearest and walks straight on.
+
+use super::luck::Luck;
+use super::memory::Memory;
+use super::random;
+use super::thought::Thought;
+use crate::battle::{
+    BattleView, DUTY, Order, Pace, Target, UnitDataItem, UnitId, check, diagonal_step, move_budget,
+};
+use crate::field;
+
+/// Once in so many times it does whatever comes to mind.
+const WANDERS: usize = 3;
+
+/// The first allowed of: attack the nearest, reload, approach.
+pub(super) fn act(view: &BattleView, unit: UnitId, (memory, luck): (&Memory, &mut Luck)) -> Thought {
+    if luck.once_in(WANDERS) {
+        return random::act(view, unit, luck);
+    }
+    let order =
+        wishes(view, unit).into_iter().find(|order| !memory.is_futile(order) && check(view, order).is_ok());
+    Thought::plain(order.unwrap_or_else(|| end(view, unit)))
+}
+
+/// Ends the phase, by way of what an ailment demands first.
+pub(super) fn end(view: &BattleView, unit: UnitId) -> Order {
+    let end = Order::EndPhase { unit };
+    let duty = Order::Deed { unit, deed: DUTY.to_owned(), target: None, weapon: None };
+    if check(view, &end).is_err() && check(view, &duty).is_ok() { duty } else { end }
+}
+
+fn wishes(view: &BattleView, unit: UnitId) -> Vec<Order> {
+    let Some(me) = view.unit(unit) else { return Vec::new() };
+    let mut enemies: Vec<_> =
+        view.units().filter(|other| other.fighting() && other.side != me.side).collect();
+    enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
+    let mut orders = Vec::new();
+    if me.prone() {
+        orders.push(Order::StandUp { unit });
+    }
+    for other in enemies.iter().filter(|other| view.sees(&me, other)) {
+        for (weapon, carried) in me.arsenal.held() {
+            let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
+            orders.extend(modes.map(|mode| Order::attack(unit, Target::Unit(*other.id), weapon, mode)));
+        }
+    }
+    orders.extend(me.arsenal.held().map(|(weapon, _)| Order::Reload { unit, weapon }));
+    orders.extend(enemies.first().and_then(|other| approach(view, &me, other)));
+    orders
+}
+
+/// As many steps towards somebody as the unit may walk.
+fn approach(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
+    let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
+    let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();
+    let mut path = field::shortest_path(grid, me.cell(), other.cell(), diagonal, taken)?.cells;
+    path.pop();
+    let costs = field::path_cost(grid, me.cell(), &path, diagonal).ok()?;
+    let budget = move_budget(view, me);
+    path.truncate(costs.iter().take_while(|cost| **cost <= budget.walk_left).count());
+    (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk, evade: false })
+}

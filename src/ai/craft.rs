@@ -1,0 +1,143 @@
+//! The rarer means: blasts among several, ways of attacking besides the plain one, pushing over edges, breaching walls.
+
+use super::oracle::{Arm, Oracle, Stake};
+use super::situation::{Other, Situation};
+use super::thought::{Plan, Reason, Term};
+use crate::battle::{Aimed, BarrierId, Order, Target};
+use crate::field::{self, LineOfFire};
+use crate::rules::play;
+
+/// Nobody throws what bursts nearer than this, in squares.
+const SAFE: u32 = 4;
+/// How far a push is followed, in metres.
+const PUSH_M: u32 = 3;
+/// A drop that is worth pushing somebody over, in centimetres.
+const DROP_CM: i32 = 200;
+/// The way around is so many times as long before a wall is breached instead.
+const DETOUR: u32 = 4;
+
+/// What something with an area does besides to its target: harm to other enemies, less that to friends and to itself.
+/// Nothing for what strikes one target.
+pub(super) fn blast(situation: &Situation, arm: Arm, target: &Other) -> Option<(f64, f64)> {
+    let carried = situation.me.arsenal.carried().get(arm.weapon)?;
+    if !carried.wants_company() {
+        return None;
+    }
+    let aimed = Aimed { unit: situation.unit, weapon: arm.weapon, mode: arm.mode, manner: arm.manner };
+    let engagement = situation.view.engagement(aimed, target.id)?;
+    let (mut foes, mut friends) = (0.0, 0.0);
+    for (unit, odds) in play::spread(&engagement, &[]) {
+        if unit == target.id.0 {
+            continue;
+        }
+        let stake = Stake {
+            out: odds.probability(|gist| gist.down.is_some()),
+            harm: odds.probability(|gist| gist.damage > 0),
+            mean: odds.mean(|gist| i64::from(gist.damage)),
+            knockdown: 0.0,
+        };
+        let find = |all: &[Other]| {
+            all.iter().find(|other| other.id.0 == unit).map(|other| (other.left, other.worth))
+        };
+        if unit == situation.unit.0 {
+            friends += stake.worth(situation.left);
+        } else if let Some((left, worth)) = find(&situation.foes) {
+            foes += worth * stake.worth(left);
+        } else if let Some((left, _)) = find(&situation.friends) {
+            friends += stake.worth(left);
+        }
+    }
+    Some((foes, -situation.bent.friends * friends))
+}
+
+/// Something with an area that it carries and could throw to good effect from here: its number, and what a throw is
+/// worth.
+pub(super) fn lob(situation: &Situation) -> Option<(usize, f64)> {
+    let (view, me) = (situation.view, &situation.me);
+    let mut best: Option<(usize, f64)> = None;
+    for (weapon, carried) in me.arsenal.carried().iter().enumerate() {
+        if carried.in_hand() || carried.hands() == 0 || !carried.wants_company() {
+            continue;
+        }
+        for foe in situation.foes.iter().filter(|foe| foe.cell.rings(me.cell()) >= SAFE) {
+            let arm = Arm { weapon, mode: carried.modes().first().copied(), manner: None };
+            let aimed = Aimed { unit: situation.unit, weapon, mode: arm.mode, manner: None };
+            let Some(engagement) = view.engagement(aimed, foe.id) else { continue };
+            if engagement.sight.hidden >= 100 || play::may_attack(&engagement).is_err() {
+                continue;
+            }
+            let Some(odds) = play::preview(&engagement) else { continue };
+            let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
+            let others = blast(situation, arm, foe).map_or(0.0, |(foes, friends)| foes + friends);
+            let worth = foe.worth * stake.worth(foe.left) + others;
+            if best.is_none_or(|(_, known)| worth > known) {
+                best = Some((weapon, worth));
+            }
+        }
+    }
+    best
+}
+
+/// Attacks on somebody with a weapon in another manner than the plain one, with their odds.
+pub(super) fn manners(
+    situation: &Situation,
+    oracle: &mut Oracle,
+    (arm, foe): (Arm, &Other),
+    line: &LineOfFire,
+) -> Vec<(Arm, Stake)> {
+    let Some(held) = situation.fighter.held_at(arm.weapon) else { return Vec::new() };
+    let mut found = Vec::new();
+    let all = play::manners(&situation.fighter, held, situation.view.rules());
+    // Odds of what is struck in somebody's hands say nothing of its holder.
+    for manner in all.into_iter().filter(|manner| !play::manner_spares(manner.key)) {
+        let arm = Arm { manner: Some(manner.key), ..arm };
+        let from = (situation.unit, arm, situation.me.cell());
+        if let Some(stake) = oracle.ask(from, (foe.id, foe.cell), line) {
+            found.push((arm, stake));
+        }
+    }
+    found
+}
+
+/// What it is worth that a blow from here may push somebody over an edge.
+pub(super) fn push(situation: &Situation, foe: &Other, stake: &Stake) -> f64 {
+    let grid = situation.view.field().grid();
+    if !grid.has_heights() || foe.cell == situation.me.cell() {
+        return 0.0;
+    }
+    let way = field::flight(grid, foe.cell, situation.me.cell(), PUSH_M);
+    let open = way.iter().take_while(|leg| !leg.solid && leg.through.is_empty());
+    let drop = open.filter(|leg| leg.rise_cm <= -DROP_CM).map(|leg| (leg.metres, leg.rise_cm)).next();
+    drop.map_or(0.0, |(metres, rise)| {
+        let depth = f64::from(-rise) / 600.0;
+        stake.harm.max(stake.knockdown) * 0.3 * depth.min(1.0) / f64::from(metres.max(1))
+    })
+}
+
+/// Attacks on the wall between the unit and where it wants to be, where there is no other way, or a very long one.
+pub(super) fn breaches(situation: &Situation, distance: Option<u32>) -> Vec<Plan> {
+    let (view, me) = (situation.view, &situation.me);
+    let Some(foe) = situation.foes.first() else { return Vec::new() };
+    let straight = 2 * me.cell().rings(foe.cell);
+    if distance.is_some_and(|around| around < DETOUR * straight.max(8)) {
+        return Vec::new();
+    }
+    let line = field::line_of_fire(view.field().grid(), me.cell(), me.body(), foe.cell, foe.body);
+    let Some(wall) = line.clear.first().map(|crossing| BarrierId(crossing.id)) else { return Vec::new() };
+    let mut plans = Vec::new();
+    for arm in situation.arms() {
+        let aimed = Aimed { unit: situation.unit, weapon: arm.weapon, mode: arm.mode, manner: None };
+        let Some(engagement) = view.barrier_engagement(aimed, wall) else { continue };
+        if play::may_attack_barrier(&engagement).is_err() {
+            continue;
+        }
+        let Some(forecast) = play::forecast_barrier(&engagement) else { continue };
+        let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == wall.0);
+        let Some((_, mean, hole)) = harm.filter(|(_, mean, _)| *mean > 0.0) else { continue };
+        let points = f64::from(play::wall_points(&engagement.barrier, view.rules()).max(1));
+        let order = Order::attack(situation.unit, Target::Barrier(wall), arm.weapon, arm.mode);
+        let worth = 0.02 + 0.2 * hole + 0.1 * (mean / points).min(1.0);
+        plans.push(Plan::new(order, vec![Reason { term: Term::Way, worth }]));
+    }
+    plans
+}

@@ -1,0 +1,63 @@
+//! Who plays a side: a line to choose a person or the machine, its level and its temper.
+
+use bevy_egui::egui::{ComboBox, Ui};
+
+use crate::ai::{Level, Temper};
+use crate::desktop::opponents::Player;
+
+/// Width of the two lists.
+const WHO: f32 = 124.0;
+const TEMPER: f32 = 104.0;
+
+fn who(player: Player) -> String {
+    match player {
+        Player::Person => "Person".to_owned(),
+        Player::Machine { level, .. } => format!("Machine, {level}"),
+    }
+}
+
+fn liking(temper: Option<Temper>) -> String {
+    temper.map_or_else(|| "by fighter".to_owned(), |temper| temper.to_string())
+}
+
+/// What a level is like, for whoever chooses.
+const fn about(level: Level) -> &'static str {
+    match level {
+        Level::Random => "Anything that is allowed.",
+        Level::Careless => "Shoots at the nearest and walks straight on.",
+        Level::Steady => "Weighs its attacks exactly and likes cover.",
+        Level::Sharp => "Weighs what it does against what is done to it, and heeds the objective.",
+        Level::Ruthless => "Weighs whole phases: where to strike from, where to be afterwards.",
+    }
+}
+
+/// Draws the line; `number` keeps the lists of different sides apart.
+pub(super) fn row(ui: &mut Ui, number: usize, player: &mut Player) {
+    ui.horizontal(|ui| {
+        ui.label("Player");
+        let shown = ComboBox::from_id_salt(("player", number)).selected_text(who(*player)).width(WHO);
+        shown.show_ui(ui, |ui| {
+            ui.selectable_value(player, Player::Person, who(Player::Person));
+            let temper = match *player {
+                Player::Machine { temper, .. } => temper,
+                Player::Person => None,
+            };
+            for level in Player::LEVELS {
+                let machine = Player::Machine { level, temper };
+                ui.selectable_value(player, machine, who(machine)).on_hover_text(about(level));
+            }
+        });
+        if let Player::Machine { temper, .. } = player {
+            let shown =
+                ComboBox::from_id_salt(("temper", number)).selected_text(liking(*temper)).width(TEMPER);
+            shown
+                .show_ui(ui, |ui| {
+                    for choice in [None].into_iter().chain(Temper::ALL.map(Some)) {
+                        ui.selectable_value(temper, choice, liking(choice));
+                    }
+                })
+                .response
+                .on_hover_text("What it likes; by fighter: each unit as its kind is");
+        }
+    });
+}
