@@ -18,7 +18,7 @@ pub(super) fn thrown(
     by: Option<UnitId>,
     out: &mut Outbox,
 ) {
-    let Some(data) = view.unit(unit) else { return };
+    let Some(data) = view.unit(unit).filter(|data| data.rides().is_none()) else { return };
     let striker = by.and_then(|by| view.unit(by)).map(|by| by.cell());
     if let Some(from) = source(from, data.cell(), striker) {
         out.then.push(Task::Fly { unit, force, from });
@@ -54,7 +54,9 @@ pub(super) fn fly(
     (unit, force, source): (UnitId, Force, Cell),
     out: &mut Outbox,
 ) {
-    let Some(data) = view.unit(unit).filter(|data| !data.casualty.escaped()) else { return };
+    // Whoever sits in a vehicle stays in its seat.
+    let there = |data: &UnitDataItem| !data.casualty.escaped() && data.rides().is_none();
+    let Some(data) = view.unit(unit).filter(there) else { return };
     let (me, from) = (view.combatant(&data), data.cell());
     let metres = knockback::pushed_m(&me, force, view.rules());
     let legs = field::flight(view.field().grid(), from, source, metres);

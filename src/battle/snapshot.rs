@@ -110,6 +110,9 @@ impl Snapshot {
         blow: (Force, Option<Square>),
         striker: Option<Cell>,
     ) -> Option<Lane> {
+        if unit.ride.is_some() {
+            return None; // it stays in its seat
+        }
         let from = self.unit(unit.id)?.cell;
         let source = knock::source(blow.1, from, striker)?;
         let metres = knockback::pushed_m(unit, blow.0, &self.rules);

@@ -38,7 +38,7 @@ impl Chaos {
 
     /// The next order, allowed or not.
     pub fn order(&mut self, view: &BattleView) -> Order {
-        if self.once_in(6) {
+        if self.once_in(8) {
             return nonsense::order(self, view);
         }
         let sensible = if view.decision().is_some() {
@@ -100,7 +100,7 @@ impl Chaos {
     fn act(&mut self, view: &BattleView, unit: &UnitDataItem) -> Option<Order> {
         let id = *unit.id;
         match self.below(32) {
-            0..=7 => self.attack(view, unit),
+            0..=7 => self.attack(view, unit).or_else(|| self.walk(view, unit)),
             8..=13 => self.walk(view, unit),
             14..=16 => self.deed(view, unit),
             17 => Some(Order::TakeCover { unit: id }),
@@ -154,20 +154,20 @@ impl Chaos {
         self.pick(&manners).map(|manner| manner.key.to_owned())
     }
 
-    /// Mostly an enemy in sight.
+    /// Mostly an enemy in sight; now and then anybody.
     fn enemy(&mut self, view: &BattleView, unit: &UnitDataItem) -> Option<UnitId> {
+        if self.once_in(8) {
+            return self.somebody(view).map(|unit| *unit.id);
+        }
         let enemies = view.units().filter(|other| other.side != unit.side && other.fighting());
         let seen: Vec<UnitId> =
             enemies.filter(|other| view.sees(unit, other)).map(|other| *other.id).collect();
-        match self.pick(&seen) {
-            Some(enemy) if !self.once_in(8) => Some(*enemy),
-            _ => self.somebody(view).map(|unit| *unit.id),
-        }
+        self.pick(&seen).copied()
     }
 
     fn attack(&mut self, view: &BattleView, unit: &UnitDataItem) -> Option<Order> {
         let weapon = self.weapon(unit);
-        let target = match self.below(12) {
+        let target = match self.below(16) {
             0 => Target::Barrier(self.barrier(view, unit)?),
             1 => Target::Square(self.near(unit.cell(), 8)),
             _ => Target::Unit(self.enemy(view, unit)?),

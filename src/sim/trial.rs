@@ -14,7 +14,7 @@ use crate::content::{self, Content, Overrides, SkirmishBundle};
 use crate::rules::Book;
 
 /// Orders after which a fight is left, won or not.
-const LONGEST: usize = 1500;
+const LONGEST: usize = 700;
 /// Orders that are given once a fight is over.
 const AFTERWARDS: usize = 12;
 

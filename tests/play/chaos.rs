@@ -23,11 +23,11 @@ fn players_without_rules_break_nothing(
 ) {
     let loaded = content::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]);
     let mut trial = Trial::new(&loaded.content, book, 1).expect("every book has skirmishes");
-    if let Err(failure) = trial.run(ORDERS, 300) {
+    if let Err(failure) = trial.run(ORDERS, 400) {
         panic!("{failure}\n{}", failure.journal);
     }
     let counters = &trial.counters;
     assert_eq!(counters.given(), ORDERS);
-    assert!(3 * counters.accepted > counters.given(), "too few orders make sense: {counters:?}");
-    assert!(counters.answered > 0 && counters.verified >= 4, "{counters:?}");
+    assert!(5 * counters.accepted > counters.given(), "too few orders make sense: {counters:?}");
+    assert!(counters.answered > 0 && counters.verified >= 3, "{counters:?}");
 }

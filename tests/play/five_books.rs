@@ -20,11 +20,11 @@ pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
 
 /// Hashes after the last order, of the warehouse under each book: the same on every machine and in every build.
 #[rstest]
-#[case(Book::SwanSong, 0xc466_1d2a_d036_28ce)]
-#[case(Book::Aberrant, 0x1f61_4651_b54d_10a5)]
-#[case(Book::AttacksAndDamage, 0x9043_0944_62ec_cadb)]
-#[case(Book::Circumstances, 0x3d2b_df9a_0dcb_b3ea)]
-#[case(Book::CombatChecks, 0xd45f_91b0_1236_ac3b)]
+#[case(Book::SwanSong, 0x3c84_06e3_70ae_77dc)]
+#[case(Book::Aberrant, 0x1d87_ebc2_f911_f941)]
+#[case(Book::AttacksAndDamage, 0xf77a_b339_9584_c38e)]
+#[case(Book::Circumstances, 0x8021_d137_0457_740f)]
+#[case(Book::CombatChecks, 0xf582_6f95_a72e_5fe3)]
 fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) {
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);
