@@ -382,12 +382,8 @@ fn rules_are_looked_up() {
     }
     let chapter = printed(&["rules", "knock"]);
     assert!(chapter.contains("SS-KNOCK-08"), "{chapter}");
-    let waits = printed(&["rules", "obj"]);
-    assert!(
-        waits.contains("AB-OBJ-10")
-            && waits.contains("(waits for blows under Aberrant at what somebody holds)"),
-        "{waits}"
-    );
+    let objects = printed(&["rules", "obj"]);
+    assert!(objects.contains("AB-OBJ-10") && !objects.contains("(waits for"), "{objects}");
     let all = printed(&["rules"]);
     assert!(all.contains("BASE: ") && all.contains("KNOCK: ") && all.lines().count() > 400);
     assert_eq!(answer(&["rules", "SS-ATK-08"])["id"], "SS-ATK-08");

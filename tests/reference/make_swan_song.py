@@ -309,7 +309,7 @@ def state(vitals, body):
     now = vitals[last]["now"] if last else 1
     if -now > body:
         return "dead"
-    if now <= 0 or vitals["strain"] >= vitals["strain_threshold"]:
+    if now <= 0 or vitals["strain_threshold"] and vitals["strain"] >= vitals["strain_threshold"]:
         return "unconscious"
     return None
 
@@ -320,6 +320,8 @@ def hurt(vitals, amount, pool, kind, sw):
     strain = vitals["strain"]
     last = last_pool(vitals)
     if pool == "strain":
+        if not vitals["strain_threshold"]:
+            return now, strain
         strain += amount
         excess = max(0, strain - vitals["strain_threshold"])
         strain -= excess

@@ -73,6 +73,8 @@ def make_case(r):
     if r.random() < 0.12 and dfn["sheet"]["kind"] == "robot":
         dfn["sheet"]["kind"] = "vehicle"
         dfn["prone"] = False
+        if "strain" not in dfn["sheet"]:  # SS-BASE-24: nothing that strains
+            dfn["vitals"] |= {"strain": 0, "strain_threshold": 0}
     for unit, target in ((att, False), (dfn, True)):
         if r.random() < 0.6 and unit["sheet"]["kind"] == "character":
             unit["ailments"] = make_ailments(r, target)

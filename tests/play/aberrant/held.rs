@@ -1,6 +1,6 @@
 //! Blows at what somebody holds: chapter OBJ on the map.
 
-use breachline::battle::{Aimed, UnitId};
+use breachline::battle::{Aimed, Order, Refusal, Target, UnitId};
 use breachline::rules::{Contact, Fault, play};
 
 use super::{aberrant, club, pistol, sheet, weapon};
@@ -94,7 +94,14 @@ fn ab_obj_09_no_tasers() {
         .nova(0, (5, 5), sheet(|_| {}), &[taser])
         .nova(1, (6, 5), sheet(|_| {}), &[pistol("5L")])
         .begin(&[9, 3]);
-    assert_eq!(fight.no_strike(1, 2, 0, Some("at_held")), "AB-BASE-10");
+    let order = Order::Attack {
+        unit: UnitId(1),
+        target: Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: None,
+        manner: Some("at_held".to_owned()),
+    };
+    assert!(matches!(fight.refused(order), Refusal::NothingToDo(_)), "it is not on offer");
 }
 
 #[test]

@@ -76,8 +76,7 @@ fn ab_knock_02_away_from_where_it_goes_off() {
         overlay::knockback_at(&Snapshot::of(view, None), &engagement).expect("few branches")
     });
     // 31 of damage: 8 m for each of the two, west to the rim and east.
-    fight.dice(&[50, 50, 8, 50, 8]);
-    fight.give(at(1, 6, 5));
+    throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
     assert_eq!([fight.cell(2), fight.cell(3)], [(0, 5), (15, 5)]);
     for (unit, end) in [(2, (0, 5)), (3, (15, 5))] {
         let found = told.flights.iter().any(|flight| {
@@ -91,8 +90,7 @@ fn ab_knock_02_away_from_where_it_goes_off() {
 fn ab_knock_02_away_from_where_a_miss_goes_off() {
     let mut fight = blown();
     // Far left, 2 m: from (9, 5) to (7, 3). Whoever stands two squares south of it flies south.
-    fight.dice(&[60, 1, 3, 50, 8]);
-    fight.give(at(1, 9, 5));
+    throw(&mut fight, at(1, 9, 5), &[60, 1, 3, 50, 8]);
     assert_eq!([fight.cell(2), fight.cell(3)], [(5, 5), (7, 13)]);
 }
 
