@@ -37,7 +37,7 @@ impl Numbers {
     }
 }
 
-/// A map with a fifth of its squares walled, crates on a tenth of the others, and a hundred units.
+/// A map with a hundred units: a fifth of its squares walled and crates on a tenth of the others, or all of it open.
 struct Field {
     grid: Arc<Grid>,
     /// The same with one crate more in the middle.
@@ -49,15 +49,15 @@ struct Field {
 }
 
 impl Field {
-    fn new(size: u16) -> Self {
+    fn new(size: u16, open: bool) -> Self {
         let mut numbers = Numbers(u64::from(size));
         let mut grid = Grid::new(size, size);
         let mut walls = Vec::new();
         for cell in grid.cells() {
-            let wall = numbers.below(5) == 0;
+            let wall = !open && numbers.below(5) == 0;
             walls.push(wall);
             let low = Obstacle { height_cm: 100, ..WALL };
-            let stands = if wall { Some(WALL) } else { (numbers.below(10) == 0).then_some(low) };
+            let stands = if wall { Some(WALL) } else { (!open && numbers.below(10) == 0).then_some(low) };
             grid.set_obstacle(Place::Square(cell), stands);
         }
         let mut places = Vec::new();
@@ -249,7 +249,7 @@ fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
     ]
 }
 
-/// A crate comes and goes; the rival has to do everything again.
+/// A crate comes and goes: mended, worked out anew, and the rival has to do everything again.
 fn change_jobs(field: &Field) -> Vec<Job<'_>> {
     let mut all = cover_jobs(field);
     let (mut ours, mut odd, from) = (CoverField::new(), false, field.places[0]);
@@ -258,6 +258,13 @@ fn change_jobs(field: &Field) -> Vec<Job<'_>> {
         let grid = if odd { &field.grid } else { &field.changed };
         ours.renew(grid, (from, Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
     });
+    let mut other = false;
+    let anew = move || {
+        other = !other;
+        let grid = if other { &field.grid } else { &field.changed };
+        CoverField::new().renew(grid, (from, Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
+    };
+    all.insert(1, ("breachline, all anew", Box::new(anew)));
     all
 }
 
@@ -326,7 +333,8 @@ fn own_jobs(field: &Field) -> Vec<(&'static str, Vec<Job<'_>>)> {
 }
 
 fn main() {
-    let fields = [("100 x 100", Field::new(100)), ("500 x 500", Field::new(500))];
+    let fields = [("100 x 100", Field::new(100, false)), ("500 x 500", Field::new(500, false))];
+    let open = [("open 100 x 100", Field::new(100, true)), ("open 500 x 500", Field::new(500, true))];
     let mut all: Vec<(String, Vec<Job<'_>>)> = Vec::new();
     for (size, field) in &fields {
         let mut add = |what: &str, jobs| all.push((format!("{what}, {size}"), jobs));
@@ -338,6 +346,10 @@ fn main() {
         for (what, jobs) in own_jobs(field) {
             add(what, jobs);
         }
+    }
+    for (size, field) in &open {
+        all.push((format!("cover of every square, {size}"), cover_jobs(field)));
+        all.push((format!("cover of every square, one crate changed, {size}"), change_jobs(field)));
     }
     for (name, jobs) in &mut all {
         show_ratios(name, jobs);

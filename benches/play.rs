@@ -1,7 +1,8 @@
 //! How fast orders are carried out without a window: checked, resolved, logged and hashed.
 //!
-//! `cargo bench --no-default-features --bench play` replays 300 recorded orders of two simple players. The window's
-//! part is not in it: the time from the start of a fight to its first settled frame is measured on the program itself,
+//! `cargo bench --no-default-features --bench play` replays 300 recorded orders of two simple players over shipped
+//! skirmishes, then plays whole fights, then takes the time of an order among more and more units, and after more and
+//! more orders; last comes what an opponent asks most. The window's part is not in it: the time from the start of a fight to its first settled frame is measured on the program itself,
 //! which takes a picture of that frame and quits; the time of writing the picture is in it:
 //!
 //! ```text
@@ -16,16 +17,20 @@ use std::time::{Duration, Instant};
 use bevy::prelude::World;
 use breachline::battle::journal::{self, Journal};
 use breachline::battle::{
-    self, BattleView, Order, Pace, Pending, Round, Side, Target, UnitDataItem, diagonal_step, move_budget,
+    self, Aimed, BattleView, Order, Pace, Pending, Round, Side, Target, UnitDataItem, diagonal_step,
+    move_budget,
 };
-use breachline::content::{self, Overrides, SkirmishBundle};
-use breachline::field;
+use breachline::content::{self, Objective, Overrides, SkirmishBundle};
+use breachline::field::{self, Cell};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Orders replayed.
 const ORDERS: usize = 300;
 /// Of the first fight; the next ones count on.
 const SEED: u64 = 7;
+
+/// Orders timed among many units, or after many orders.
+const SOME: usize = 200;
 
 /// A fight as its players gave it, or its beginning.
 struct Fight {
@@ -40,6 +45,36 @@ fn shipped(id: &str) -> Arc<SkirmishBundle> {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let loaded = content::load(&[assets]);
     Arc::new(content::bundle(&loaded.content, id, &Overrides::default()).expect("a shipped skirmish"))
+}
+
+/// As many fighters a side on open ground, the sides a shot apart.
+fn muster(a_side: usize) -> Arc<SkirmishBundle> {
+    let mut bundle = Arc::unwrap_or_clone(shipped("warehouse"));
+    let skirmish = &mut bundle.skirmish;
+    let deep = a_side.div_ceil(50).max(1);
+    let (width, height) = ((30 + 4 * deep) as u16, 102);
+    let map = &mut skirmish.map;
+    (map.width, map.height) = (width, height);
+    map.palette.truncate(1);
+    map.terrain = vec![0; usize::from(width) * usize::from(height)];
+    map.barriers.clear();
+    map.zones.clear();
+    skirmish.sides.iter_mut().for_each(|side| side.deployment = None);
+    let sorts: Vec<String> = skirmish.units.iter().map(|unit| unit.archetype.clone()).collect();
+    let mut units = Vec::new();
+    for number in 0..2 * a_side {
+        let (side, place) = ((number % 2) as u8, number / 2);
+        let (column, row) = ((place / 50) as i32, 2 * (place % 50) as i32);
+        let x = if side == 0 { 2 * column } else { i32::from(width) - 1 - 2 * column };
+        let mut unit = skirmish.units[0].clone();
+        unit.archetype.clone_from(&sorts[place % sorts.len()]);
+        (unit.name, unit.side, unit.cell) = (format!("Unit {number}"), side, Cell::new(x, row));
+        units.push(unit);
+    }
+    skirmish.units = units;
+    skirmish.objectives = vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }];
+    skirmish.rounds = 100_000;
+    Arc::new(bundle)
 }
 
 fn world() -> World {
@@ -64,6 +99,16 @@ fn record(bundle: &Arc<SkirmishBundle>) -> Vec<Fight> {
 
 /// A fight to its end, or as many orders of it.
 fn play(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize) -> Fight {
+    play_by(bundle, seed, most, wishes)
+}
+
+/// The same by players with other wishes.
+fn play_by(
+    bundle: &Arc<SkirmishBundle>,
+    seed: u64,
+    most: usize,
+    wishes: fn(&BattleView) -> Vec<Order>,
+) -> Fight {
     let mut world = world();
     journal::begin(&mut world, Arc::clone(bundle), seed);
     let begins = (0..bundle.skirmish.sides.len() as u8).map(|side| Order::Begin { side: Side(side) });
@@ -72,7 +117,7 @@ fn play(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize) -> Fight {
     }
     while world.resource::<Journal>().entries().len() < most && world.resource::<Round>().outcome().is_none()
     {
-        let order = next_order(&mut world);
+        let order = next_order(&mut world, wishes);
         journal::order(&mut world, order).expect("it was checked");
     }
     let journal = world.resource::<Journal>();
@@ -85,7 +130,7 @@ fn play(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize) -> Fight {
 }
 
 /// The first answer to a question; else the first of what the acting unit wants that is allowed.
-fn next_order(world: &mut World) -> Order {
+fn next_order(world: &mut World, wishes: fn(&BattleView) -> Vec<Order>) -> Order {
     if let Some(decision) = world.resource::<Pending>().decision() {
         let answer = decision.prompt().answers[0].key.clone();
         return Order::Decide { answer };
@@ -118,6 +163,19 @@ fn wishes(view: &BattleView) -> Vec<Order> {
     orders.extend(enemies.first().and_then(|other| approach(view, &me, other)));
     orders.push(Order::EndPhase { unit });
     orders
+}
+
+/// To and fro, without a shot: a fight that goes on for ever.
+fn stroll(view: &BattleView) -> Vec<Order> {
+    let unit = view.round().acting().expect("somebody acts");
+    let me = view.unit(unit).expect("it exists");
+    let step = |x| {
+        let path = vec![Cell::new(me.cell().x + x, me.cell().y)];
+        Order::Move { unit, path, pace: Pace::Walk, evade: false }
+    };
+    let ways = if view.round().number() % 2 == 0 { [1, -1] } else { [-1, 1] };
+    let steps = ways.map(step).into_iter().filter(|_| me.movement.walked() == 0);
+    steps.chain([Order::EndPhase { unit }]).collect()
 }
 
 /// As many steps towards somebody as the unit may walk.
@@ -169,5 +227,88 @@ fn replays(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, replays);
+/// Fights of simple players from beginning to end, with all they look at.
+fn whole(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("whole fights");
+    group.sample_size(10);
+    for (name, bundle) in [("4 against 4, warehouse", shipped("warehouse")), ("20 against 20", muster(20))] {
+        let mut seed = SEED;
+        group.throughput(Throughput::Elements(1));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                seed += 1;
+                play(&bundle, seed, 20_000).orders.len()
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Time of the last orders of a fight.
+fn last_orders(world: &mut World, bundle: &Arc<SkirmishBundle>, fight: &Fight) -> Duration {
+    battle::set_up(world, Arc::clone(bundle), fight.seed);
+    let (before, last) = fight.orders.split_at(fight.orders.len() - SOME);
+    for order in before {
+        battle::submit(world, order).expect("it was accepted before");
+    }
+    let start = Instant::now();
+    let hash = last.iter().map(|order| battle::submit(world, order)).last();
+    let spent = start.elapsed();
+    assert_eq!(hash, Some(Ok(fight.hash)), "the same fight");
+    spent
+}
+
+/// What an order costs, by how many units there are and how many orders were given before.
+fn growth(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group(format!("{SOME} orders of a long fight"));
+    group.sample_size(10).throughput(Throughput::Elements(SOME as u64));
+    let mut run = |name: String, bundle: &Arc<SkirmishBundle>, fight: &Fight| {
+        let mut world = world();
+        group.bench_function(name, |bencher| {
+            bencher.iter_custom(|rounds| (0..rounds).map(|_| last_orders(&mut world, bundle, fight)).sum());
+        });
+    };
+    for units in [10, 40, 100, 200, 1000] {
+        let bundle = muster(units / 2);
+        run(format!("{units} units, fighting"), &bundle, &play(&bundle, SEED, 2 + 2 * SOME));
+        run(format!("{units} units, strolling"), &bundle, &play_by(&bundle, SEED, 2 + 2 * SOME, stroll));
+    }
+    let bundle = muster(5);
+    for orders in [100, 1000, 10_000] {
+        run(format!("after {orders} orders"), &bundle, &play_by(&bundle, SEED, orders + SOME, stroll));
+    }
+    group.finish();
+}
+
+/// What an opponent asks before it gives an order.
+fn questions(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("asked by opponents");
+    let bundle = shipped("warehouse");
+    let mut world = world();
+    journal::begin(&mut world, Arc::clone(&bundle), SEED);
+    for side in [0, 1] {
+        journal::order(&mut world, Order::Begin { side: Side(side) }).expect("a side may begin");
+    }
+    let acting = world.resource::<Round>().acting().expect("somebody acts");
+    let end = Order::EndPhase { unit: acting };
+    group.bench_function("a view", |bencher| {
+        bencher.iter(|| battle::with_view(&mut world, |view| view.round().number()));
+    });
+    group.bench_function("whether an order is allowed", |bencher| {
+        bencher.iter(|| battle::plan(&mut world, &end).is_ok());
+    });
+    battle::with_view(&mut world, |view| {
+        let me = view.unit(acting).expect("it exists");
+        group.bench_function("a unit as rules see it", |bencher| bencher.iter(|| view.combatant(&me)));
+        let target = view.units().find(|unit| unit.side != me.side).expect("there are two sides");
+        let aimed = Aimed { unit: acting, weapon: 0, mode: None, manner: None };
+        let (from, at) = ((aimed, me.cell()), (*target.id, target.cell()));
+        group.bench_function("an attack as rules see it", |bencher| {
+            bencher.iter(|| view.engagement_between(from, at));
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, replays, whole, growth, questions);
 criterion_main!(benches);

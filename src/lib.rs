@@ -15,6 +15,7 @@ pub mod field;
 pub mod lab;
 pub mod paths;
 pub mod rules;
+pub mod sim;
 
 /// Rules make and drop small things by the million, for odds above all.
 #[global_allocator]

@@ -4,16 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder and the folders it may use. Everybody may use `paths`, which is no folder.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("dice", &[]),
     ("field", &[]),
     ("rules", &["dice"]),
     ("content", &["dice", "rules", "field"]),
     ("battle", &["dice", "rules", "field", "content"]),
     ("ai", &["dice", "rules", "field", "content", "battle"]),
+    ("sim", &["dice", "rules", "field", "content", "battle", "ai"]),
     ("lab", &["dice", "rules", "field", "content", "battle"]),
     ("desktop", &["dice", "rules", "field", "content", "battle", "ai", "lab"]),
-    ("cli", &["dice", "rules", "field", "content", "battle", "ai", "lab", "desktop"]),
+    ("cli", &["dice", "rules", "field", "content", "battle", "ai", "sim", "lab", "desktop"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -9,6 +9,8 @@ use crate::rules::{self, Engagement, engine::interception, play};
 
 /// What an answer that costs something has to gain.
 const PRICE: f64 = 0.05;
+/// Runs of a rule for one answer's odds; what needs more is answered like a hurried player would.
+const RUNS: u64 = 3_000;
 /// Questions with more answers than this are answered like a hurried player would.
 const MOST: usize = 8;
 
@@ -21,6 +23,9 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
     }
     if decision.prompt().clause == interception::ASK {
         return answers[1].key.clone();
+    }
+    if let Some(key) = steps_in(view, decision) {
+        return key;
     }
     let Some(engagement) = open_attack(view, memory) else { return first() };
     let who = decision.prompt().who;
@@ -39,7 +44,9 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
     for answer in answers {
         let mut given = decision.answers().to_vec();
         given.push(answer.key.clone());
-        let Some(odds) = rules::outlook(&engagement, decision.rolls(), &given) else { return first() };
+        let Some(odds) = rules::outlook_within(&engagement, decision.rolls(), &given, RUNS) else {
+            return first();
+        };
         let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
         let free =
             answer.detail.is_empty() || answer.detail.contains("free") || answer.detail.contains("no cost");
@@ -49,6 +56,18 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
         }
     }
     best.map_or_else(first, |(_, key)| key.to_owned())
+}
+
+/// Whoever holds its phase back acts once it sees somebody to strike at, and when it is its last chance.
+fn steps_in(view: &BattleView, decision: &Decision) -> Option<String> {
+    let answers = &decision.prompt().answers;
+    let holds = answers.first().is_some_and(|answer| answer.key == "hold");
+    let act =
+        answers.iter().find(|answer| answer.key == "act" || answer.key == "before").filter(|_| holds)?;
+    let unit = view.units().find(|unit| unit.id.0 == decision.prompt().who)?;
+    let mut foes = view.units().filter(|foe| foe.fighting() && foe.side != unit.side);
+    let last = act.key == "act" && answers.len() == 2;
+    (last || foes.any(|foe| view.sees(&unit, &foe))).then(|| act.key.clone())
 }
 
 /// The attack that the open question is about, if it is about one at a unit.

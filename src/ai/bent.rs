@@ -59,35 +59,26 @@ impl Bent {
         };
         let own = match level {
             Level::Random | Level::Careless => plain,
-            Level::Steady => Self { friends: 1.0, error: tune("T_E", 0.0), ..plain },
+            Level::Steady => Self { friends: 1.0, error: 2.5, ..plain },
             Level::Sharp => Self {
-                danger: tune("S_D", 0.5),
-                relief: tune("S_R", 0.0),
-                future: tune("S_F", 0.0),
-                goal: tune("S_G", 0.15),
+                danger: 0.5,
+                goal: 0.15,
                 friends: 1.5,
-                error: tune("S_E", 0.0),
+                error: 1.3,
                 places: true,
-                answers: tune("S_A", 1.0) > 0.0,
-                foresight: tune("S_S", 0.0) > 0.0,
-                craft: tune("S_C", 0.0) > 0.0,
                 questions: 250,
                 ..plain
             },
             Level::Ruthless => Self {
-                danger: tune("R_D", 0.5),
-                relief: tune("R_R", 1.0),
-                future: tune("R_F", 0.3),
-                guard: tune("R_U", 0.35),
-                shelter: tune("R_T", 0.25),
-                goal: tune("R_G", 0.15),
-                near: tune("R_N", 0.02),
+                danger: 0.5,
+                relief: 1.0,
+                future: 0.3,
+                goal: 0.15,
                 friends: 1.5,
-                error: tune("R_E", 0.0),
                 places: true,
-                foresight: tune("R_S", 1.0) > 0.0,
-                craft: tune("R_C", 1.0) > 0.0,
-                answers: tune("R_A", 1.0) > 0.0,
+                foresight: true,
+                craft: true,
+                answers: true,
                 questions: 600,
                 ..plain
             },
@@ -103,8 +94,4 @@ impl Bent {
             Temper::Flanker => Self { flank: 0.15, ..self },
         }
     }
-}
-
-fn tune(name: &str, usual: f64) -> f64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }

@@ -1,14 +1,22 @@
 //! A player who shoots at the nearest and walks straight on.
 
+use super::luck::Luck;
 use super::memory::Memory;
+use super::random;
 use super::thought::Thought;
 use crate::battle::{
     BattleView, DUTY, Order, Pace, Target, UnitDataItem, UnitId, check, diagonal_step, move_budget,
 };
 use crate::field;
 
+/// Once in so many times it does whatever comes to mind.
+const WANDERS: usize = 3;
+
 /// The first allowed of: attack the nearest, reload, approach.
-pub(super) fn act(view: &BattleView, unit: UnitId, memory: &Memory) -> Thought {
+pub(super) fn act(view: &BattleView, unit: UnitId, (memory, luck): (&Memory, &mut Luck)) -> Thought {
+    if luck.once_in(WANDERS) {
+        return random::act(view, unit, luck);
+    }
     let order =
         wishes(view, unit).into_iter().find(|order| !memory.is_futile(order) && check(view, order).is_ok());
     Thought::plain(order.unwrap_or_else(|| end(view, unit)))

@@ -7,6 +7,8 @@ use crate::battle::{Aimed, BarrierId, Order, Target};
 use crate::field::{self, LineOfFire};
 use crate::rules::play;
 
+/// Nobody throws what bursts nearer than this, in squares.
+const SAFE: u32 = 4;
 /// How far a push is followed, in metres.
 const PUSH_M: u32 = 3;
 /// A drop that is worth pushing somebody over, in centimetres.
@@ -48,6 +50,34 @@ pub(super) fn blast(situation: &Situation, arm: Arm, target: &Other) -> Option<(
     Some((foes, -situation.bent.friends * friends))
 }
 
+/// Something with an area that it carries and could throw to good effect from here: its number, and what a throw is
+/// worth.
+pub(super) fn lob(situation: &Situation) -> Option<(usize, f64)> {
+    let (view, me) = (situation.view, &situation.me);
+    let mut best: Option<(usize, f64)> = None;
+    for (weapon, carried) in me.arsenal.carried().iter().enumerate() {
+        if carried.in_hand() || carried.hands() == 0 || !carried.wants_company() {
+            continue;
+        }
+        for foe in situation.foes.iter().filter(|foe| foe.cell.rings(me.cell()) >= SAFE) {
+            let arm = Arm { weapon, mode: carried.modes().first().copied(), manner: None };
+            let aimed = Aimed { unit: situation.unit, weapon, mode: arm.mode, manner: None };
+            let Some(engagement) = view.engagement(aimed, foe.id) else { continue };
+            if engagement.sight.hidden >= 100 || play::may_attack(&engagement).is_err() {
+                continue;
+            }
+            let Some(odds) = play::preview(&engagement) else { continue };
+            let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
+            let others = blast(situation, arm, foe).map_or(0.0, |(foes, friends)| foes + friends);
+            let worth = foe.worth * stake.worth(foe.left) + others;
+            if best.is_none_or(|(_, known)| worth > known) {
+                best = Some((weapon, worth));
+            }
+        }
+    }
+    best
+}
+
 /// Attacks on somebody with a weapon in another manner than the plain one, with their odds.
 pub(super) fn manners(
     situation: &Situation,
@@ -57,7 +87,9 @@ pub(super) fn manners(
 ) -> Vec<(Arm, Stake)> {
     let Some(held) = situation.fighter.held_at(arm.weapon) else { return Vec::new() };
     let mut found = Vec::new();
-    for manner in play::manners(&situation.fighter, held, situation.view.rules()) {
+    let all = play::manners(&situation.fighter, held, situation.view.rules());
+    // Odds of what is struck in somebody's hands say nothing of its holder.
+    for manner in all.into_iter().filter(|manner| !play::manner_spares(manner.key)) {
         let arm = Arm { manner: Some(manner.key), ..arm };
         let from = (situation.unit, arm, situation.me.cell());
         if let Some(stake) = oracle.ask(from, (foe.id, foe.cell), line) {

@@ -41,8 +41,17 @@ impl Goal {
         let place = wanted.or_else(kept);
         let hunt = place.is_none();
         let (target, zone) = place.or_else(|| quarry(situation).map(|cell| (cell, Vec::new())))?;
-        let (grid, through_doors) = open(view);
-        let field = distance_field(&grid, target, diagonal_step(view.rules()));
+        let diagonal = diagonal_step(view.rules());
+        let mut field = distance_field(view.field().grid(), target, diagonal);
+        // Only where the way is barred, or long, doors are looked for.
+        let far = 4 * me.cell().rings(target).max(4);
+        let through_doors = field.cost(me.cell()).is_none_or(|cost| cost > far) && {
+            let (grid, any) = open(view);
+            if any {
+                field = distance_field(&grid, target, diagonal);
+            }
+            any
+        };
         let late = situation.lateness();
         let pressed = match skirmish.then {
             TimeUp::Wins(winner) if winner == side.0 => 0.2,

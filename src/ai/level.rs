@@ -12,13 +12,13 @@ use thiserror::Error;
 pub enum Level {
     /// Any order that is allowed: the yardstick of the others.
     Random,
-    /// Shoots at the nearest and walks straight on.
+    /// Shoots at the nearest, walks straight on, and now and then does whatever comes to mind.
     Careless,
-    /// Weighs its attacks exactly and likes cover.
+    /// Weighs its attacks by their odds and goes where its side has to, and often misjudges.
     Steady,
-    /// Weighs what it does against what is done to it, and heeds the objective.
+    /// Weighs squares by what it can do from there and what is done to it there, and sometimes misjudges.
     Sharp,
-    /// Weighs whole phases: where to strike from, where to be afterwards, what the others will do.
+    /// Misjudges nothing it can know: weighs where it ends and what comes next, answers by odds, and uses every means.
     Ruthless,
 }
 

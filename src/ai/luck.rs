@@ -24,13 +24,6 @@ impl Luck {
         self.below(times) == 0
     }
 
-    /// Puts things in any order.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for at in (1..things.len()).rev() {
-            things.swap(at, self.below(at + 1));
-        }
-    }
-
     /// A fraction below one.
     pub fn share(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / f64::from(u32::MAX)

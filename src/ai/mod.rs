@@ -11,6 +11,7 @@ mod answer;
 mod bent;
 mod careless;
 mod craft;
+mod deploy;
 mod goal;
 mod level;
 mod luck;
@@ -20,17 +21,17 @@ mod places;
 mod plan;
 mod random;
 mod situation;
-mod temper;
 mod thought;
 mod upkeep;
 
 use bevy::prelude::World;
 
 pub use level::{Level, NoSuchLevel};
-pub use temper::{NoSuchTemper, Temper};
 pub use thought::{Place, Plan, Reason, Term, Thought};
 
-use crate::battle::{self, BattleView, History, Order, Round, Side};
+pub use crate::content::{NoSuchTemper, Temper};
+
+use crate::battle::{self, BattleView, History, Order, Round, Side, UnitId};
 use bent::Bent;
 use luck::Luck;
 use memory::Memory;
@@ -92,7 +93,7 @@ fn consider(view: &BattleView, side: Side, mind: &Mind, (memory, luck): (&Memory
         return Thought::plain(Order::Decide { answer });
     }
     if view.round().deploying() {
-        return Thought::plain(Order::Begin { side });
+        return Thought::plain(deploy::next(view, side, mind));
     }
     let unit = view.round().acting().expect("somebody acts");
     if memory.weary {
@@ -100,7 +101,18 @@ fn consider(view: &BattleView, side: Side, mind: &Mind, (memory, luck): (&Memory
     }
     match mind.level {
         Level::Random => random::act(view, unit, luck),
-        Level::Careless => careless::act(view, unit, memory),
-        level => plan::act(view, unit, Bent::of(level, mind.temper.unwrap_or_default()), (memory, luck)),
+        Level::Careless => careless::act(view, unit, (memory, luck)),
+        level => plan::act(view, unit, Bent::of(level, temper(view, unit, mind)), (memory, luck)),
     }
+}
+
+/// What a unit likes: what its mind says, or its archetype.
+fn temper(view: &BattleView, unit: UnitId, mind: &Mind) -> Temper {
+    let bundle = view.setup().bundle();
+    let own = || {
+        let number = usize::try_from(unit.0).ok()?.checked_sub(1)?;
+        let archetype = &bundle.skirmish.units.get(number)?.archetype;
+        Some(bundle.recruits.get(archetype)?.temper)
+    };
+    mind.temper.or_else(own).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! What makes a unit ready: on its feet, loaded, behind something, on its guard, through the door; and doing nothing.
 
+use super::craft;
 use super::goal::Goal;
 use super::places::Places;
 use super::situation::{Situation, arms_of};
@@ -48,6 +49,12 @@ pub(super) fn plans(situation: &Situation, places: &Places, goal: Option<&Goal>,
     plans.extend(
         arming(situation).map(|(weapon, worth)| Plan::new(Order::Ready { unit, weapon }, ready(worth))),
     );
+    if bent.craft
+        && let Some((weapon, throw)) = craft::lob(situation)
+        && throw > 1.3 * here.attack.map_or(0.0, |(.., worth)| worth)
+    {
+        plans.push(Plan::new(Order::Ready { unit, weapon }, ready(0.8 * throw)));
+    }
     for offer in crate::battle::offers(situation.view, me) {
         let deed = |key: &str| Order::Deed { unit, deed: key.to_owned(), target: None, weapon: None };
         if offer.key == DUTY {
@@ -76,16 +83,11 @@ pub(super) fn plans(situation: &Situation, places: &Places, goal: Option<&Goal>,
 /// Weapons to take in hand, where nothing in hand serves.
 fn arming(situation: &Situation) -> impl Iterator<Item = (usize, f64)> {
     let useful = !situation.arms().is_empty();
-    let crowded = situation.bent.craft && crowd(situation);
     let near = situation.foes.first().map_or(u32::MAX, |foe| foe.cell.rings(situation.me.cell()));
     let carried = situation.me.arsenal.carried().iter().enumerate();
-    let fit = carried.filter(move |(_, carried)| {
-        let blast = crowded && carried.wants_company();
-        (!useful || blast) && !carried.in_hand() && carried.hands() > 0
-    });
+    let fit = carried.filter(move |(_, carried)| !useful && !carried.in_hand() && carried.hands() > 0);
     let fit = fit.filter(|(weapon, carried)| !arms_of(*weapon, carried).is_empty());
     fit.map(move |(weapon, carried)| match carried.reach() {
-        _ if useful => (weapon, 0.25),
         Reach::Melee { .. } if near > 2 => (weapon, 0.1),
         Reach::Melee { .. } => (weapon, 0.3),
         Reach::Ranged { .. } => (weapon, 0.28),
@@ -115,15 +117,5 @@ fn doors(situation: &Situation, goal: Option<&Goal>) -> impl Iterator<Item = Ord
         let data = view.barrier(barrier)?;
         let shut = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
         (shut && goal.distance(beyond)? < here).then_some(Order::Door { unit, barrier })
-    })
-}
-
-/// Several enemies stand together within a grenade's throw.
-fn crowd(situation: &Situation) -> bool {
-    let me = situation.me.cell();
-    let within = |cell: crate::field::Cell| (4..=20).contains(&cell.rings(me));
-    situation.foes.iter().filter(|foe| within(foe.cell)).any(|foe| {
-        situation.foes.iter().filter(|other| other.id != foe.id && other.cell.rings(foe.cell) <= 3).count()
-            > 0
     })
 }

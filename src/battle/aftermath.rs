@@ -1,7 +1,5 @@
 //! After the fight: leaving the field, rest, and seeing to the wounded.
 
-use bevy::prelude::*;
-
 use super::check::Plan;
 use super::components::{Side, UnitId};
 use super::deed::Cast;
@@ -9,18 +7,14 @@ use super::effects;
 use super::event::Event;
 use super::order::Order;
 use super::refusal::Refusal;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{Member, SQUAD_FORMAT, Squad};
+use crate::rules::status::{Ailment, Suffered, Until};
 use crate::rules::{Care, Down, Effect, Rest, Treatment, play};
 
 /// Longest rest of one order, in minutes: a year.
 pub const LONGEST_REST: u32 = 365 * crate::rules::DAY;
-
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_aftermath.in_set(ResolveSystems::Aftermath));
-}
 
 /// What is allowed once the skirmish is over.
 pub(super) fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
@@ -75,18 +69,17 @@ fn may_treat(view: &BattleView, id: UnitId, key: &str, target: Option<UnitId>) -
     play::may_treat(&cast.deed(key, None), view.rules()).map_err(|why| Refusal::Book { unit: name, why })
 }
 
-fn resolve_aftermath(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    match tasks.0.front() {
-        Some(Task::LeaveField) => leave_field(&view, &dice, &answers.0, &mut out),
-        Some(Task::Rest { minutes, care }) => rest(&view, *minutes, *care, &mut out),
-        Some(Task::Treat { unit, treatment, target }) => {
-            treat(&view, (&dice, &answers.0), (*unit, treatment, *target), &mut out);
+    match task {
+        Task::LeaveField => leave_field(view, dice, &answers.0, out),
+        Task::Rest { minutes, care } => rest(view, *minutes, *care, out),
+        Task::Treat { unit, treatment, target } => {
+            treat(view, (dice, &answers.0), (*unit, treatment, *target), out);
         }
         _ => {}
     }
@@ -150,6 +143,17 @@ fn treat(
     effects::hand_on(view, outcome.effects, Some(id), out);
 }
 
+/// An ailment as it comes into the next fight: what only something ends, whose rounds begin anew there. Whoever lies
+/// unconscious stays behind until it wakes.
+fn goes_along(one: Suffered) -> Option<Suffered> {
+    let stays = one.until == Until::Removed && one.ailment != Ailment::Unconscious;
+    stays.then_some(Suffered {
+        by: None,
+        strength: if one.ailment == Ailment::SlowDeath { 0 } else { one.strength },
+        ..one
+    })
+}
+
 /// The squad that a side is once the field is left; nothing before.
 pub fn squad(view: &BattleView, side: Side) -> Option<Squad> {
     view.round().after()?;
@@ -161,6 +165,7 @@ pub fn squad(view: &BattleView, side: Side) -> Option<Squad> {
             archetype: skirmish.units.get(place)?.archetype.clone(),
             condition: unit.health.condition().clone(),
             karma: unit.karma.left(),
+            ailments: unit.status.ailments().iter().copied().filter_map(goes_along).collect(),
             unfit: unit.casualty.down().is_some(),
         })
     };

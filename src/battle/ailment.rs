@@ -136,6 +136,13 @@ pub(super) fn phase_ends(unit: &UnitDataItem, lost: bool, out: &mut Outbox) {
     }
 }
 
+/// What counts rounds has one less. `SS-BASE-15`.
+pub(super) fn round_begins(unit: &UnitDataItem, out: &mut Outbox) {
+    for one in unit.status.ailments().iter().filter(|one| matches!(one.until, Until::EndOfRound(_))) {
+        out.push(Event::AilmentCounted { unit: *unit.id, suffered: *one });
+    }
+}
+
 /// What ends with a round ends. `SS-BASE-15`.
 pub(super) fn round_ends(unit: &UnitDataItem, round: u32, out: &mut Outbox) {
     for one in unit.status.ailments() {

@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use bevy::ecs::query::QueryData;
-use bevy::ecs::system::{SystemParam, SystemState};
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::access::{SET_UP, Writing, with_access};
 use super::arsenal::{Arsenal, Dropped, ItemId};
+use super::check::Plan;
 use super::components::*;
 use super::covering::Coverings;
 use super::event::{Event, Happening};
+use super::hash::Digests;
 use super::holding::{Armed, HeldPhase, StandingAnswers, Undertaking, Work};
 use super::knowledge::{Knowledge, redraw};
-use super::schedule::ResolveSystems;
+use super::order::Order;
+use super::riding::Seating;
 use super::setup::OfBattle;
 use super::state::*;
 use crate::content::Terrain;
@@ -22,11 +26,6 @@ use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::status::{Afterwards, Bounds};
 use crate::rules::{Gait, KarmaUse, Purse};
-
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(apply_outbox.in_set(ResolveSystems::Apply));
-    schedule.add_systems(close_fight.in_set(ResolveSystems::Close));
-}
 
 #[derive(QueryData)]
 #[query_data(mutable)]
@@ -46,6 +45,7 @@ pub(super) struct UnitMut {
     held: &'static mut HeldPhase,
     standing: &'static mut StandingAnswers,
     undertaking: &'static mut Undertaking,
+    pub(super) seating: &'static Seating,
 }
 
 /// All that may be written, in one place.
@@ -61,7 +61,8 @@ pub(super) struct Ledger<'w, 's> {
     pub(super) items: Query<'w, 's, (Entity, &'static ItemId, &'static Dropped)>,
     armed: Query<'w, 's, (Entity, &'static ItemId), With<Armed>>,
     pub(super) sides: Query<'w, 's, &'static Side>,
-    pub(super) index: Res<'w, UnitIndex>,
+    pub(super) index: ResMut<'w, UnitIndex>,
+    digests: ResMut<'w, Digests>,
     pub(super) field: ResMut<'w, Battlefield>,
     pub(super) round: ResMut<'w, Round>,
     pub(super) history: ResMut<'w, History>,
@@ -70,59 +71,103 @@ pub(super) struct Ledger<'w, 's> {
     pub(super) knowledge: ResMut<'w, Knowledge>,
 }
 
-/// Applies what the task led to, then takes the task off the queue, unless it waits for an answer.
-fn apply_outbox(
-    mut ledger: Ledger,
-    mut out: ResMut<Outbox>,
-    mut tasks: ResMut<Tasks>,
-    mut pending: ResMut<Pending>,
-    mut answers: ResMut<Answers>,
-) {
-    if let Some((prompt, dice)) = out.asked.take() {
-        let who = UnitId(prompt.who);
-        if let Some(answer) = ledger.standing_answer(who, &prompt) {
-            // Nobody is asked: the task runs again with the answer that stands.
-            out.rolls.clear();
-            answers.0.push(answer);
+impl Writing<'_, '_> {
+    /// An order begins: what it does before anything is resolved, and what it leads to.
+    pub(super) fn begin(&mut self, order: &Order, plan: Plan) {
+        let round = &self.ledger.round;
+        self.ledger.history.open(Chapter {
+            order: order.clone(),
+            round: self.ledger.round.number,
+            pass: round.pass,
+            happenings: Vec::new(),
+            revealed: matches!(order, Order::Decide { .. } | Order::Surrender { .. }),
+        });
+        if let Some(answer) = plan.answer {
+            let decision = self.pending.0.take();
+            self.answers.0 = decision.map(|decision| decision.answers).unwrap_or_default();
+            self.answers.0.push(answer);
+        }
+        for event in plan.events {
+            self.ledger.apply(Happening::new(event));
+        }
+        if self.ledger.round.outcome.is_some() {
+            self.tasks.0.clear();
+            self.pending.0 = None;
+        }
+        self.tasks.0.extend(plan.tasks);
+    }
+
+    /// Applies what the task led to, then takes the task off the queue, unless it waits for an answer.
+    pub(super) fn apply_outbox(&mut self) {
+        let Self { ledger, out, tasks, pending, answers } = self;
+        if let Some((prompt, dice)) = out.asked.take() {
+            let who = UnitId(prompt.who);
+            if let Some(answer) = ledger.standing_answer(who, &prompt) {
+                // Nobody is asked: the task runs again with the answer that stands.
+                out.rolls.clear();
+                answers.0.push(answer);
+                return;
+            }
+            let side = ledger.side(who);
+            let rolls = std::mem::take(&mut out.rolls);
+            let struck = match tasks.0.front() {
+                Some(Task::Intercept { unit, mover }) if !answers.0.is_empty() => Some((*unit, *mover)),
+                _ => None,
+            };
+            pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls, struck });
             return;
         }
-        let side = ledger.side(who);
-        let rolls = std::mem::take(&mut out.rolls);
-        pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls });
-        return;
-    }
-    answers.0.clear();
-    tasks.0.pop_front();
-    for task in out.then.drain(..).rev() {
-        tasks.0.push_front(task);
-    }
-    if let Some(seat) = out.dice.take() {
-        *ledger.dice = seat;
-        if let Some(chapter) = ledger.history.chapters.last_mut() {
-            chapter.revealed = true;
+        answers.0.clear();
+        tasks.next(&mut out.then);
+        if let Some(seat) = out.dice.take() {
+            *ledger.dice = seat;
+            if let Some(chapter) = ledger.history.chapters.last_mut() {
+                chapter.revealed = true;
+            }
         }
+        self.record();
     }
-    for happening in out.events.drain(..) {
-        ledger.apply(happening);
-    }
-}
 
-/// A finished fight has nothing left to resolve, until its field is left.
-fn close_fight(round: Res<Round>, mut tasks: ResMut<Tasks>) {
-    if round.outcome.is_some() && round.after.is_none() {
-        tasks.0.clear();
+    /// What the outbox tells happens. Gives how much objectives have to look at by now.
+    pub(super) fn record(&mut self) -> u64 {
+        let Self { ledger, out, tasks, .. } = self;
+        tasks.put_first(&mut out.then);
+        for happening in out.events.drain(..) {
+            ledger.apply(happening);
+        }
+        // A finished fight has nothing left to resolve, until its field is left.
+        if ledger.round.outcome.is_some() && ledger.round.after.is_none() {
+            tasks.0.clear();
+        }
+        ledger.history.weighty
     }
 }
 
 impl<'s> Ledger<'_, 's> {
-    pub(super) fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
+    /// A unit that changes.
+    fn unit(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
+        self.digests.unit(id);
         let entity = self.index.get(id).expect("events name units of this fight");
         self.units.get_mut(entity).expect("a unit keeps its components")
+    }
+
+    /// A unit as it is.
+    pub(super) fn peek(&self, id: UnitId) -> UnitMutReadOnlyItem<'_, 's> {
+        let entity = self.index.get(id).expect("events name units of this fight");
+        self.units.get(entity).expect("a unit keeps its components")
+    }
+
+    /// Puts a unit on a square.
+    fn place(&mut self, id: UnitId, to: Cell) {
+        let mut unit = self.unit(id);
+        let from = std::mem::replace(&mut unit.position.0, to);
+        self.index.moved(id, from, to);
     }
 
     /// What ends with the battle ends. `CS-AIL-07`.
     fn clear_ailments(&mut self) {
         if self.setup.rules().ailments().afterwards == Afterwards::Clear {
+            self.digests.everybody();
             for mut unit in &mut self.units {
                 if !unit.status.ailments.is_empty() {
                     unit.status.ailments.retain(|one| one.ailment.rule().lasting);
@@ -146,8 +191,8 @@ impl<'s> Ledger<'_, 's> {
     }
 
     /// What a unit's player has said once and for all, if it is an answer to this question.
-    fn standing_answer(&mut self, who: UnitId, prompt: &Prompt) -> Option<String> {
-        let unit = self.unit(who);
+    fn standing_answer(&self, who: UnitId, prompt: &Prompt) -> Option<String> {
+        let unit = self.peek(who);
         let key = unit.standing.get(prompt.clause)?;
         prompt.answers.iter().any(|answer| answer.key == key).then(|| key.to_owned())
     }
@@ -174,6 +219,7 @@ impl<'s> Ledger<'_, 's> {
                 self.round.number = round;
                 self.round.pass = 0;
                 self.round.coins = Coins::default();
+                self.digests.everybody();
                 for mut unit in &mut self.units {
                     unit.initiative.out = false;
                     unit.movement.walked = 0;
@@ -189,6 +235,7 @@ impl<'s> Ledger<'_, 's> {
                 self.round.stage = Stage::Opening;
             }
             Event::PassEnded { .. } => {
+                self.digests.everybody();
                 for mut unit in &mut self.units {
                     unit.initiative.score = after_pass(unit.initiative.score);
                 }
@@ -238,7 +285,7 @@ impl<'s> Ledger<'_, 's> {
         match event {
             Event::Deployed { unit, to }
             | Event::Stepped { unit, to, .. }
-            | Event::Carried { unit, to, .. } => self.unit(*unit).position.0 = *to,
+            | Event::Carried { unit, to, .. } => self.place(*unit, *to),
             Event::InitiativeRolled { unit, score, attribute, dice } => {
                 let mut unit = self.unit(*unit);
                 unit.initiative.score = *score;
@@ -428,18 +475,22 @@ impl<'s> Ledger<'_, 's> {
     fn on_field(&mut self, event: &Event) {
         match event {
             Event::Dropped { item, what, cell, .. } | Event::Landed { item, what, cell, .. } => {
+                self.digests.field();
                 self.commands.spawn((OfBattle, *item, Dropped { item: what.clone(), cell: *cell }));
             }
             Event::Activated { item, what, fuse, cell, .. } => {
                 let armed = Armed { item: what.clone(), fuse: *fuse, cell: *cell };
+                self.digests.field();
                 self.commands.spawn((OfBattle, *item, armed));
             }
             Event::WentOff { item, .. } => {
                 let Some((entity, _)) = self.armed.iter().find(|(_, id)| **id == *item) else { return };
+                self.digests.field();
                 self.commands.entity(entity).despawn();
             }
             Event::PickedUp { unit, item, what } => {
                 let Some((entity, ..)) = self.items.iter().find(|(_, id, _)| **id == *item) else { return };
+                self.digests.field();
                 self.commands.entity(entity).despawn();
                 self.unit(*unit).arsenal.0.push(what.clone());
             }
@@ -460,10 +511,9 @@ impl<'s> Ledger<'_, 's> {
 
     /// Changes what lies on squares and brings every side's map up to date.
     fn change_ground(&mut self, cells: &[Cell], change: impl Fn(&mut Coverings, Cell, &Terrain)) {
-        let bundle = self.setup.bundle().clone();
+        self.digests.field();
         for cell in cells {
-            let base = bundle.skirmish.map.terrain_at(*cell).and_then(|id| bundle.terrains.get(id));
-            if let Some(base) = base {
+            if let Some(base) = self.setup.terrain_at(*cell) {
                 change(&mut self.field.coverings, *cell, base);
             }
         }
@@ -486,25 +536,21 @@ impl<'s> Ledger<'_, 's> {
         let Some((entity, _)) = self.field.barrier(id) else { return };
         let Ok((_, barrier, _, mut state)) = self.barriers.get_mut(entity) else { return };
         change(&mut state);
+        self.digests.field();
         redraw(&mut self.field, id, &barrier.kind, *state);
     }
 }
 
-/// Applies events at once, outside the schedule: what an order does before anything is resolved.
+/// Applies events at once, outside of any order.
 pub(super) fn apply_events(world: &mut World, happenings: Vec<Happening>) {
     if happenings.is_empty() {
         return;
     }
-    let mut state =
-        world.remove_resource::<LedgerState>().unwrap_or_else(|| LedgerState(SystemState::new(world)));
-    let mut ledger = state.0.get_mut(world).expect("a fight is set up");
-    for happening in happenings {
-        ledger.apply(happening);
-    }
-    state.0.apply(world);
-    world.insert_resource(state);
+    with_access(world, |world, access| {
+        let mut writing = access.write.get_mut(world).expect(SET_UP);
+        for happening in happenings {
+            writing.ledger.apply(happening);
+        }
+        access.write.apply(world);
+    });
 }
-
-/// Prepared access for `apply_events`.
-#[derive(Resource)]
-struct LedgerState(SystemState<Ledger<'static, 'static>>);

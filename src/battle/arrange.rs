@@ -5,16 +5,18 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::apply::apply_events;
-use super::arsenal::{Arsenal, Carried};
+use super::arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 use super::components::*;
 use super::effects;
 use super::engine::with_view;
 use super::event::Event;
-use super::knowledge::redraw;
-use super::setup;
+use super::hash::Digests;
+use super::setup::{self, OfBattle};
 use super::state::*;
-use crate::content::{LabScene, Pose, SkirmishBundle, Wear};
-use crate::rules::{Effect, play};
+use crate::content::{LabScene, Pose, SkirmishBundle};
+use crate::rules::{Effect, Fault, play};
+
+mod ground;
 
 /// Seed of dice that nobody rolls.
 const SEED: u64 = 0;
@@ -26,14 +28,17 @@ struct Arrangements(u32);
 /// Builds a scene anew: `bundle` is what `scene` makes under one of the books.
 pub fn arrange(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
     setup::set_up(world, bundle, SEED);
-    for (&place, &wear) in &scene.worn {
-        wear_out(world, place, wear);
-    }
+    ground::number(world);
+    ground::wear_out(world, scene);
     begin(world, scene);
 }
 
-/// The same, where since `arrange` nothing changed but who stands where, how, and what is aimed at.
+/// The same, where a scene stands already: of walls and ground only what differs is changed.
 pub fn rearrange(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
+    if !ground::amend(world, &bundle) {
+        return arrange(world, scene, bundle);
+    }
+    ground::wear_out(world, scene);
     setup::respawn(world, bundle);
     begin(world, scene);
 }
@@ -46,6 +51,7 @@ fn begin(world: &mut World, scene: &LabScene) {
     let count = count.0;
     world.resource_mut::<History>().rewinds = count;
     world.resource_mut::<Battlefield>().revision = count;
+    lay_out(world, scene);
     for (number, pose) in scene.poses.iter().enumerate() {
         harmed(world, UnitId(number as u32 + 1));
         pose_as(world, UnitId(number as u32 + 1), *pose);
@@ -54,6 +60,33 @@ fn begin(world: &mut World, scene: &LabScene) {
     open(world, acting);
     if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
         take_up(world, acting, aim.weapon);
+    }
+    // All of this went past the events that changes are known by.
+    world.insert_resource(Digests::default());
+}
+
+/// What lies on the ground, as somebody of the scene would hold it.
+fn lay_out(world: &mut World, scene: &LabScene) {
+    let mut lying = world.query_filtered::<Entity, (With<OfBattle>, With<Dropped>)>();
+    let before: Vec<Entity> = lying.iter(world).collect();
+    for entity in before {
+        world.despawn(entity);
+    }
+    let setup = world.resource::<Setup>();
+    let (bundle, rules) = (setup.bundle().clone(), setup.rules().clone());
+    let Some(first) = bundle.skirmish.units.first() else { return };
+    let sheet = &bundle.recruits[&first.archetype].sheet;
+    let known =
+        scene.lying.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
+    for (number, (lying, weapon)) in known.enumerate() {
+        let gear = Gear::new(&play::arm(weapon, sheet, &rules));
+        let (loaded, mode) = (gear.magazine, gear.modes.first().copied());
+        let (weapon, fault) = (weapon.clone(), Fault::None);
+        let mut item = Carried { weapon, gear, loaded, mode, fault, in_hand: false, off_hand: false };
+        if lying.book == rules.book() {
+            item.as_used(&lying.thing);
+        }
+        world.spawn((OfBattle, ItemId(number as u32), Dropped { item, cell: lying.cell }));
     }
 }
 
@@ -102,24 +135,13 @@ fn pose_as(world: &mut World, id: UnitId, pose: Pose) {
     }
 }
 
-fn wear_out(world: &mut World, place: crate::field::Place, wear: Wear) {
-    let field = world.resource::<Battlefield>();
-    let Some((id, entity)) =
-        field.barriers.iter().find(|(_, (_, at))| *at == place).map(|(id, (entity, _))| (*id, *entity))
-    else {
-        return;
-    };
-    let state = BarrierState { damage: wear.damage, holed: wear.holed, open: wear.open };
-    let mut segment = world.entity_mut(entity);
-    segment.insert(state);
-    let Some(kind) = segment.get::<Barrier>().map(|barrier| barrier.kind.clone()) else { return };
-    redraw(&mut world.resource_mut::<Battlefield>(), id, &kind, state);
-}
-
 /// The first pass of the first round has begun, and with it the phase of whoever acts. Scores are those without dice.
 fn open(world: &mut World, acting: Option<UnitId>) {
+    let mut lying = world.query_filtered::<(), (With<OfBattle>, With<Dropped>)>();
+    let next_item = lying.iter(world).count() as u32;
     let mut round = world.resource_mut::<Round>();
-    *round = Round { number: 1, pass: 1, passes: 1, acting, stage: Stage::Course, ..Round::default() };
+    let stage = Stage::Course;
+    *round = Round { number: 1, pass: 1, passes: 1, acting, stage, next_item, ..Round::default() };
     let ids: Vec<UnitId> = world.resource::<UnitIndex>().iter().map(|(id, _)| id).collect();
     for whole_round in [true, false] {
         let purses = with_view(world, |view| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::content::Used;
 use crate::field::Cell;
 use crate::rules::status::{Part, Suffered, hand_for};
 use crate::rules::{Arm, Fault, FireMode, Reach, Weapon};
@@ -64,6 +65,25 @@ impl Gear {
 }
 
 impl Carried {
+    /// It becomes what some use has made of it. Rounds beyond a full magazine are none.
+    pub(in crate::battle) fn as_used(&mut self, used: &Used) {
+        self.loaded = used.loaded.map_or(self.loaded, |loaded| loaded.min(self.gear.magazine));
+        self.mode = used.mode.filter(|mode| self.gear.modes.contains(mode)).or(self.mode);
+        (self.fault, self.in_hand, self.off_hand) = (used.fault, used.in_hand, used.off_hand);
+    }
+
+    /// The same in a scene, where its content knows it by this id.
+    pub fn used(&self, id: &str) -> Used {
+        Used {
+            weapon: id.to_owned(),
+            loaded: (self.loaded != self.gear.magazine).then_some(self.loaded),
+            mode: self.mode.filter(|mode| self.gear.modes.first() != Some(mode)),
+            fault: self.fault,
+            in_hand: self.in_hand,
+            off_hand: self.off_hand,
+        }
+    }
+
     /// The weapon as its book has it.
     pub fn weapon(&self) -> &Weapon {
         &self.weapon

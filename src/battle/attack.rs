@@ -1,21 +1,14 @@
 //! Attacks: gather the engagement, ask the book, hand on what came of it. `SS-ATK`, `SS-BARR`.
 
-use bevy::prelude::*;
-
 use super::components::{BarrierId, Status, StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
 use super::order::Target;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{Aimed, BattleView};
 use crate::dice::{Roll, Trace};
 use crate::field::Cell;
 use crate::rules::{Effect, Outcome, Share, play};
-
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_attack.in_set(ResolveSystems::Attack));
-}
 
 /// The attack a task tells of.
 struct Declared<'a> {
@@ -25,23 +18,21 @@ struct Declared<'a> {
     share: Option<Share>,
 }
 
-fn resolve_attack(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    let Some(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share }) = tasks.0.front()
-    else {
+    let Task::Attack { unit, target, weapon, mode, manner, rounds_before, share } = task else {
         return;
     };
     let aimed = Aimed { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
     let declared = Declared { aimed, target: *target, rounds_before: *rounds_before, share: *share };
     match target {
-        Target::Unit(target) => on_unit(&view, &dice, &answers, &declared, *target, &mut out),
-        Target::Barrier(barrier) => on_barrier(&view, &dice, &answers, &declared, *barrier, &mut out),
-        Target::Square(cell) => on_square(&view, &dice, &answers, &declared, *cell, &mut out),
+        Target::Unit(target) => on_unit(view, dice, answers, &declared, *target, out),
+        Target::Barrier(barrier) => on_barrier(view, dice, answers, &declared, *barrier, out),
+        Target::Square(cell) => on_square(view, dice, answers, &declared, *cell, out),
     }
 }
 

@@ -1,33 +1,26 @@
 //! Walls wear down and open: `SS-BARR-33` to `SS-BARR-35`.
 
-use bevy::prelude::*;
-
 use super::components::UnitId;
 use super::covering::Covering;
 use super::event::Event;
-use super::schedule::ResolveSystems;
-use super::state::{Outbox, Task, Tasks};
+use super::state::{Outbox, Task};
 use super::view::{BarrierDataItem, BattleView};
 use crate::field::{Cell, Edge, Place, Side};
 use crate::rules::play;
 
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_breach.in_set(ResolveSystems::Barrier));
-}
-
 /// Damage fills the struck segment first, then its nearest neighbours along the wall, lower coordinate first.
-fn resolve_breach(view: BattleView, tasks: Res<Tasks>, mut out: ResMut<Outbox>) {
-    let Some(Task::Breach { barrier, by, damage }) = tasks.0.front() else { return };
+pub(super) fn resolve(view: &BattleView, task: &Task, out: &mut Outbox) {
+    let Task::Breach { barrier, by, damage } = task else { return };
     let Some(struck) = view.barrier(*barrier) else { return };
     let mut rest = *damage;
-    rest = fill(&view, &struck, *by, rest, &mut out);
-    let along = run(&view, &struck);
+    rest = fill(view, &struck, *by, rest, out);
+    let along = run(view, &struck);
     let mut ends = [true; 2]; // which of the two ends of the wall has not been reached
     let mut distance = 1;
     while rest > 0 && ends.contains(&true) {
         for (end, sign) in ends.iter_mut().zip([-1, 1]).filter(|(end, _)| **end) {
-            match next_segment(&view, &struck, along, sign * distance) {
-                Some(data) => rest = fill(&view, &data, *by, rest, &mut out),
+            match next_segment(view, &struck, along, sign * distance) {
+                Some(data) => rest = fill(view, &data, *by, rest, out),
                 None => *end = false, // what is left there is lost in the air
             }
         }

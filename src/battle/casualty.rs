@@ -1,56 +1,49 @@
 //! What a wound leads to: slower initiative, falling, dropping what is held. `SS-DMG-09`, `SS-INIT-22`.
 
-use bevy::prelude::*;
-
 use super::arsenal::ItemId;
 use super::components::{Status, StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
 use crate::rules::engine::Turn;
 use crate::rules::swan_song::switches::TieMode;
 use crate::rules::{Down, play};
 
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_consequences.in_set(ResolveSystems::Casualty));
-}
-
-fn resolve_consequences(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    let Some(Task::Consequences { unit, by }) = tasks.0.front() else { return };
+    let Task::Consequences { unit, by } = task else { return };
     let Some(data) = view.unit(*unit) else { return };
     let down = play::down(data.sheet.get(), data.health.condition(), view.setup().rules());
-    if down.is_some() && acts_at_the_same_time(&view, &data, *by) {
+    if down.is_some() && acts_at_the_same_time(view, &data, *by) {
         return; // its phase comes first, at the score it has
     }
     let mut me = view.combatant(&data);
     let attribute = play::initiative_attribute(&me);
-    if data.casualty.down().is_none() && attribute != data.initiative.attribute() {
+    // What somebody drives has no score that could change. `SS-DEF-18`
+    if data.casualty.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push(Event::InitiativeChanged { unit: *unit, by, attribute });
         me.initiative += by;
     }
     if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
         out.push(Event::CameRound { unit: *unit });
-        super::melee::let_go(&data, &mut out);
+        super::melee::let_go(&data, out);
     }
     if let Some(fate) = down.filter(|_| down > data.casualty.down()) {
         let mut table = dice.table(&answers.0);
         match play::about_to_fall(&mut table, &me, fate, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
-            Ok(instead) => return effects::hand_on(&view, instead, None, &mut out),
+            Ok(instead) => return effects::hand_on(view, instead, None, out),
             Err(stop) => return out.wait(stop),
         }
-        fall(&view, &data, fate, *by, &mut out);
+        fall(view, &data, fate, *by, out);
     }
-    set_clock(&view, &data, down, &mut out);
+    set_clock(view, &data, down, out);
 }
 
 /// The dying bleed, whatever knocked them out at first; the dead, the stabilised and those on their feet do not.

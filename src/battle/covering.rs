@@ -77,6 +77,11 @@ impl std::hash::Hash for Coverings {
 }
 
 impl Coverings {
+    /// Every square is as the map has it.
+    pub fn is_clear(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The ground of a square, if it is not as the map has it.
     pub fn terrain(&self, cell: Cell) -> Option<&Terrain> {
         self.0.get(&cell).map(|covered| &*covered.terrain)

@@ -1,19 +1,12 @@
 //! What only the book of the skirmish lets a unit do: reserving a defence, clearing a jam, aiming.
 
-use bevy::prelude::*;
-
 use super::components::UnitId;
 use super::effects;
 use super::event::Event;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
 use crate::dice::Trace;
 use crate::rules::{Combatant, Deed, play};
-
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_deed.in_set(ResolveSystems::Deed));
-}
 
 /// A deed with the people in it.
 pub(super) struct Cast {
@@ -65,17 +58,16 @@ impl Cast {
     }
 }
 
-fn resolve_deed(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    let Some(Task::Deed { unit, deed, target, weapon }) = tasks.0.front() else { return };
-    let Some(cast) = Cast::new(&view, *unit, *target) else { return };
+    let Task::Deed { unit, deed, target, weapon } = task else { return };
+    let Some(cast) = Cast::new(view, *unit, *target) else { return };
     let rules = view.setup().rules();
-    let offers = view.unit(*unit).map_or_else(Vec::new, |data| super::duty::offers(&view, &data));
+    let offers = view.unit(*unit).map_or_else(Vec::new, |data| super::duty::offers(view, &data));
     let offer = offers.iter().find(|offer| offer.key == deed);
     let label = offer.map_or(deed.clone(), |offer| offer.label.clone());
     let mut table = dice.table(&answers.0);
@@ -87,11 +79,11 @@ fn resolve_deed(
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(seat);
     }
-    super::ailment::curses(&view, &trace, &mut out);
+    super::ailment::curses(view, &trace, out);
     out.push_traced(Event::DeedDone { unit: *unit, deed: deed.clone(), label, target: *target }, trace);
     if !outcome.words.is_empty() {
         let clause = offer.map_or("", |offer| offer.clause);
         out.push(Event::Told { unit: *unit, text: outcome.words, clause });
     }
-    effects::hand_on(&view, outcome.effects, Some(*unit), &mut out);
+    effects::hand_on(view, outcome.effects, Some(*unit), out);
 }

@@ -148,6 +148,8 @@ pub enum Event {
     PoolSplit { unit: UnitId, shares: Vec<Share> },
     /// An item was activated and lies where it will go off. `SS-TIMED-04`.
     Activated { unit: UnitId, weapon: usize, item: ItemId, what: Carried, fuse: Fuse, cell: Cell },
+    /// A round begins, and it goes off in this one, or so many rounds later. `SS-TIMED-03`.
+    FuseTicked { unit: UnitId, item: ItemId, name: String, cell: Cell, rounds: u32 },
     /// It went off. Chapter TIMED.
     WentOff { unit: UnitId, item: ItemId, name: String, cell: Cell },
     /// An Extended Action was begun or went on. `SS-ACT-18`.

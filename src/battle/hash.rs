@@ -1,32 +1,34 @@
 //! The hash of a fight's state: the same on every machine, in every build.
+//!
+//! Units, and what lies and stands on the field, have digests of their own, which are worked out anew only when events
+//! have changed what they are of.
 
 use std::hash::{Hash, Hasher};
 
-use bevy::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
+use bevy::prelude::Resource;
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::arsenal::{Dropped, ItemId};
 use super::components::*;
-use super::holding::Armed;
-use super::knowledge::Knowledge;
-use super::state::*;
-use super::view::{BarrierData, UnitData};
+use super::state::{DiceSeat, Tasks};
+use super::view::{BattleView, UnitDataItem};
+use crate::rules::status::Part;
 
-/// Feeds numbers in little-endian order and lengths as 64 bits, whatever the machine.
-struct Portable(Xxh3);
+/// Collects numbers in little-endian order and lengths as 64 bits, whatever the machine.
+#[derive(Default)]
+struct Portable(Vec<u8>);
 
 macro_rules! little_endian {
     ($($name:ident: $kind:ty),*) => {
-        $(fn $name(&mut self, number: $kind) { self.0.update(&number.to_le_bytes()); })*
+        $(fn $name(&mut self, number: $kind) { self.0.extend_from_slice(&number.to_le_bytes()); })*
     };
 }
 
 impl Hasher for Portable {
     fn finish(&self) -> u64 {
-        self.0.digest()
+        xxh3_64(&self.0)
     }
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        self.0.extend_from_slice(bytes);
     }
     little_endian! {
         write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_u128: u128,
@@ -40,89 +42,143 @@ impl Hasher for Portable {
     }
 }
 
-/// Queries of the hash, prepared once per world.
-#[derive(Resource)]
-pub(in crate::battle) struct HashQueries {
-    units: QueryState<UnitData>,
-    barriers: QueryState<BarrierData>,
-    items: QueryState<(&'static ItemId, &'static Dropped)>,
-    armed: QueryState<(&'static ItemId, &'static Armed)>,
+/// What is known of the state's parts from the last time it was hashed.
+#[derive(Resource, Default)]
+pub(super) struct Digests {
+    /// Of every unit, by number.
+    units: Vec<u64>,
+    /// All of them together.
+    sum: u64,
+    /// Of walls, ground and things.
+    field: Option<u64>,
+    /// Units that have changed since.
+    changed: Vec<UnitId>,
+    /// Everybody has, or may have.
+    everybody: bool,
+    /// Room to write in.
+    bytes: Portable,
 }
 
-impl FromWorld for HashQueries {
-    fn from_world(world: &mut World) -> Self {
-        Self { units: world.query(), barriers: world.query(), items: world.query(), armed: world.query() }
+impl Digests {
+    /// A unit changes.
+    pub fn unit(&mut self, id: UnitId) {
+        if self.changed.last() != Some(&id) {
+            self.changed.push(id);
+        }
+    }
+    /// Everybody changes.
+    pub fn everybody(&mut self) {
+        self.everybody = true;
+        self.changed.clear();
+    }
+    /// Walls, ground or things change.
+    pub fn field(&mut self) {
+        self.field = None;
+    }
+
+    /// The digest of what is written.
+    fn digest(&mut self, write: impl FnOnce(&mut Portable)) -> u64 {
+        self.bytes.0.clear();
+        write(&mut self.bytes);
+        self.bytes.finish()
+    }
+
+    /// All units together, after those that have changed were looked at again.
+    fn of_units(&mut self, view: &BattleView) -> u64 {
+        if self.everybody || self.units.len() != view.index.len() {
+            let mut units = std::mem::take(&mut self.units);
+            units.clear();
+            units.extend(view.everybody().map(|unit| self.digest(|bytes| write_unit(&unit, bytes))));
+            self.sum = units.iter().fold(0, |sum, digest| digest.wrapping_add(sum));
+            self.units = units;
+        }
+        self.everybody = false;
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        for id in changed.drain(..) {
+            let Some(unit) = view.recalled(id) else { continue };
+            let digest = self.digest(|bytes| write_unit(&unit, bytes));
+            let old = std::mem::replace(&mut self.units[id.0 as usize - 1], digest);
+            self.sum = self.sum.wrapping_sub(old).wrapping_add(digest);
+        }
+        self.changed = changed;
+        self.sum
+    }
+
+    fn of_field(&mut self, view: &BattleView) -> u64 {
+        let digest = self.field.unwrap_or_else(|| self.digest(|bytes| write_field(view, bytes)));
+        self.field = Some(digest);
+        digest
     }
 }
 
 /// Hash of everything that decides how the fight goes on.
-pub(in crate::battle) fn state_hash(world: &mut World) -> u64 {
-    world.resource_scope(|world, mut queries: Mut<HashQueries>| {
-        let mut hash = Portable(Xxh3::new());
-        let index = world.resource::<UnitIndex>().clone();
-        for (_, entity) in index.iter() {
-            let unit = queries.units.get(world, entity).expect("indexed units exist");
-            unit.id.hash(&mut hash);
-            unit.side.hash(&mut hash);
-            unit.position.hash(&mut hash);
-            unit.health.hash(&mut hash);
-            unit.initiative.hash(&mut hash);
-            unit.points.hash(&mut hash);
-            unit.movement.hash(&mut hash);
-            unit.turn.hash(&mut hash);
-            unit.cover.hash(&mut hash);
-            unit.status.hash(&mut hash);
-            unit.guard.hash(&mut hash);
-            unit.casualty.hash(&mut hash);
-            unit.karma.hash(&mut hash);
-            unit.held.hash(&mut hash);
-            unit.standing.hash(&mut hash);
-            unit.undertaking.hash(&mut hash);
-            for carried in unit.arsenal.carried() {
-                (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand())
-                    .hash(&mut hash);
-                // The usual hand is not worth a word.
-                if let Some(left) = carried.hand().filter(|hand| *hand == crate::rules::status::Part::Left) {
-                    left.hash(&mut hash);
-                }
-            }
+pub(super) fn state_hash(view: &BattleView, rest: (&Tasks, &DiceSeat), digests: &mut Digests) -> u64 {
+    let hash = put_together(view, rest, digests);
+    debug_assert_eq!(hash, put_together(view, rest, &mut Digests::default()), "a change went unnoticed");
+    hash
+}
+
+fn put_together(view: &BattleView, (tasks, dice): (&Tasks, &DiceSeat), digests: &mut Digests) -> u64 {
+    let parts = (digests.of_units(view), view.index.len(), digests.of_field(view));
+    digests.digest(|bytes| {
+        parts.hash(bytes);
+        view.round().hash(bytes);
+        tasks.hash(bytes);
+        dice.hash(bytes);
+        if view.knowledge().is_kept() {
+            view.knowledge().hash(bytes);
         }
-        hash_field(world, &mut queries, &mut hash);
-        world.resource::<Round>().hash(&mut hash);
-        world.resource::<Tasks>().hash(&mut hash);
-        world.resource::<DiceSeat>().hash(&mut hash);
-        let knowledge = world.resource::<Knowledge>();
-        if knowledge.is_kept() {
-            knowledge.hash(&mut hash);
+        if let Some(decision) = view.decision() {
+            decision.prompt().who.hash(bytes);
+            decision.answers().hash(bytes);
         }
-        if let Some(decision) = world.resource::<Pending>().decision() {
-            decision.prompt().who.hash(&mut hash);
-            decision.answers.hash(&mut hash);
-        }
-        hash.finish()
     })
 }
 
+fn write_unit(unit: &UnitDataItem, bytes: &mut Portable) {
+    unit.id.hash(bytes);
+    unit.side.hash(bytes);
+    unit.position.hash(bytes);
+    unit.health.hash(bytes);
+    unit.initiative.hash(bytes);
+    unit.points.hash(bytes);
+    unit.movement.hash(bytes);
+    unit.turn.hash(bytes);
+    unit.cover.hash(bytes);
+    unit.status.hash(bytes);
+    unit.guard.hash(bytes);
+    unit.casualty.hash(bytes);
+    unit.karma.hash(bytes);
+    unit.held.hash(bytes);
+    unit.standing.hash(bytes);
+    unit.undertaking.hash(bytes);
+    for carried in unit.arsenal.carried() {
+        (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand()).hash(bytes);
+        // The usual hand is not worth a word.
+        if let Some(left) = carried.hand().filter(|hand| *hand == Part::Left) {
+            left.hash(bytes);
+        }
+    }
+}
+
 /// Only what changed of the walls: an untouched wall is part of the skirmish.
-fn hash_field(world: &World, queries: &mut HashQueries, hash: &mut Portable) {
-    let mut changed: Vec<_> = queries
-        .barriers
-        .iter(world)
-        .filter(|data| *data.state != BarrierState::default())
-        .map(|data| (*data.id, *data.state))
-        .collect();
+fn write_field(view: &BattleView, bytes: &mut Portable) {
+    let changed = view.barriers.iter().filter(|data| *data.state != BarrierState::default());
+    let mut changed: Vec<_> = changed.map(|data| (*data.id, *data.state)).collect();
     changed.sort_by_key(|(id, _)| *id);
-    changed.hash(hash);
-    world.resource::<Battlefield>().coverings.hash(hash);
-    let mut items: Vec<_> = queries.items.iter(world).collect();
+    changed.hash(bytes);
+    view.coverings().hash(bytes);
+    let mut items: Vec<_> = view.items.iter().collect();
     items.sort_by_key(|(id, _)| **id);
     for (id, dropped) in items {
         let item = dropped.item();
-        (id, dropped.cell(), item.name(), item.loaded(), item.mode()).hash(hash);
+        (id, dropped.cell(), item.name(), item.loaded(), item.mode()).hash(bytes);
     }
-    let mut armed: Vec<_> = queries.armed.iter(world).collect();
+    let mut armed: Vec<_> = view.armed.iter().collect();
     armed.sort_by_key(|(id, _)| **id);
     for (id, armed) in armed {
-        (id, armed.cell(), armed.item().name(), armed.fuse()).hash(hash);
+        (id, armed.cell(), armed.item().name(), armed.fuse()).hash(bytes);
     }
 }

@@ -56,6 +56,17 @@ impl BattleView<'_, '_> {
         engagement.charge = false;
         Some(engagement)
     }
+
+    /// The blow at a passer-by in the midst of which the open question is asked, with the answers given to it so far.
+    pub fn struck(&self) -> Option<(Engagement, &[String])> {
+        let decision = self.decision()?;
+        let (by, mover) = decision.struck?;
+        let (chosen, answers) = decision.answers().split_first()?;
+        let (unit, other) = (self.unit(by)?, self.unit(mover)?);
+        let all = strikes(self, &unit, &other);
+        let strike = all.iter().find(|strike| strike.key == *chosen)?;
+        Some((self.interception(by, mover, strike)?, answers))
+    }
 }
 
 /// The next square of a path where opponents may strike who had no chance yet, and who they are.

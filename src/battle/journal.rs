@@ -270,9 +270,10 @@ impl Journal {
         Ok(journal)
     }
 
-    fn write(&mut self, line: &str) {
+    /// Appends a line to the file, if there is one.
+    fn write<T: Serialize>(&mut self, line: &T) {
         let Some((path, file)) = &mut self.file else { return };
-        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        let written = file.write_all(to_line(line).as_bytes()).and_then(|()| file.sync_data());
         self.problem =
             written.err().map(|source| JournalError::Write { path: path.clone(), source }.to_string());
     }
@@ -303,9 +304,8 @@ pub fn order(world: &mut World, order: Order) -> Result<u64, Refusal> {
         Ok(hash) => {
             let mut journal = world.resource_mut::<Journal>();
             let entry = Entry { order, hash };
-            let line = to_line(&entry);
+            journal.write(&entry);
             journal.entries.push(entry);
-            journal.write(&line);
             Ok(hash)
         }
         Err(refusal @ Refusal::Stuck(_)) => {
@@ -341,7 +341,7 @@ pub fn undo(world: &mut World) -> Result<Order, UndoRefusal> {
     may_undo(world.resource::<Setup>(), world.resource::<History>())?;
     let mut journal = world.resource_mut::<Journal>();
     let entry = journal.entries.pop().ok_or(UndoRefusal::Nothing)?;
-    journal.write(&to_line(&Undo { undo: 1 }));
+    journal.write(&Undo { undo: 1 });
     let orders = kept_orders(world);
     engine::rebuild(world, &orders).expect("accepted orders are accepted again");
     Ok(entry.order)

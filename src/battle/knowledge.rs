@@ -90,12 +90,26 @@ pub struct Known {
     pub(in crate::battle) explored: Ground,
     /// The map with walls and doors as the side has seen them; follows from `barriers`.
     pub(in crate::battle) field: Battlefield,
+    /// What the side knew before one of its own acted without contact to it. `SS-CALL-112`
+    pub(in crate::battle) aside: Option<Box<Aside>>,
+}
+
+/// What a side knew when somebody without contact to it began to act.
+#[derive(Clone, Debug, Hash)]
+pub(in crate::battle) struct Aside {
+    /// Who acts.
+    pub unit: UnitId,
+    /// What the side knew.
+    pub known: Known,
 }
 
 /// The field follows from the rest.
 impl std::hash::Hash for Known {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         (&self.units, &self.barriers, &self.items, &self.explored).hash(hasher);
+        if let Some(aside) = &self.aside {
+            aside.hash(hasher);
+        }
     }
 }
 
@@ -110,7 +124,23 @@ impl Known {
             items: BTreeSet::new(),
             explored: Ground::new(field.grid()),
             field,
+            aside: None,
         }
+    }
+
+    /// What it knew before, apart from whom it has in sight now or had in sight already.
+    pub(in crate::battle) fn forget_since(&mut self, before: Self) {
+        let had = |id: &UnitId| before.units.get(id);
+        self.units.retain(|id, now| now.in_sight || had(id).is_some());
+        for (id, now) in self.units.iter_mut().filter(|(_, now)| !now.in_sight) {
+            if let Some(then) = had(id).filter(|then| !then.in_sight) {
+                *now = *then;
+            }
+        }
+        let revision = self.field.revision + 1;
+        (self.barriers, self.items) = (before.barriers, before.items);
+        (self.explored, self.field) = (before.explored, before.field);
+        self.field.revision = revision;
     }
 
     /// Units of other sides it has seen so far, by number.

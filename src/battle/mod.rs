@@ -4,6 +4,7 @@
 //! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
 //! ```
 
+mod access;
 mod aftermath;
 mod ailment;
 mod apply;
@@ -15,6 +16,7 @@ mod binding;
 mod casualty;
 mod check;
 mod components;
+mod contact;
 mod covering;
 mod deed;
 mod delay;
@@ -28,6 +30,7 @@ mod hash;
 mod hazard;
 mod holding;
 mod intercept;
+mod invariants;
 pub mod journal;
 mod knock;
 mod knowledge;
@@ -66,13 +69,14 @@ pub use engine::{hash, is_set_up, plan, rebuild, submit, with_eyes, with_view};
 pub use event::{Ending, Event, Happening, Outcome};
 pub use fall::falls;
 pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
+pub use invariants::{Broken, broken};
 pub use journal::Journal;
 pub use knowledge::{Ground, Knowledge, Known, Sides, Sighting, Viewer};
 pub use order::{Blow, Order, Pace, Target};
 pub use refusal::Refusal;
 pub use rehearsal::{reseed, tell};
 pub use riding::Seating;
-pub use schedule::{CAP, Resolve, ResolveSystems};
+pub use schedule::CAP;
 pub use setup::{OfBattle, clear, install, set_up};
 pub use sight::MURK;
 pub use snapshot::{Lane, Occupant, Snapshot};

@@ -1,11 +1,8 @@
 //! Steps along a declared path, and the sprint's test: `SS-MOVE`.
 
-use bevy::prelude::*;
-
 use super::components::UnitId;
 use super::event::Event;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Tasks, Way};
+use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Way};
 use super::view::{BattleView, UnitDataItem, diagonal_step};
 use super::{effects, fall, hazard};
 use crate::dice::{Step, Table, Trace};
@@ -13,39 +10,32 @@ use crate::field::{self, Cell};
 use crate::rules::engine::Action;
 use crate::rules::{Effect, Gait, ailing, play};
 
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_movement.in_set(ResolveSystems::Movement));
-}
-
-fn resolve_movement(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    match tasks.0.front() {
-        Some(Task::Walk { unit, path, action, way }) => {
-            walk(&view, (&dice, &answers.0), (*unit, path, *action, way), &mut out)
+    match task {
+        Task::Walk { unit, path, action, way } => {
+            walk(view, (dice, &answers.0), (*unit, path, *action, way), out)
         }
-        Some(Task::Intercept { unit, mover }) => {
-            super::intercept::strike(&view, (&dice, &answers.0), *unit, *mover, &mut out);
+        Task::Intercept { unit, mover } => {
+            super::intercept::strike(view, (dice, &answers.0), *unit, *mover, out);
         }
-        Some(Task::Evade { unit, path, action }) => {
-            super::intercept::evade(&view, (&dice, &answers.0), *unit, (path, *action), &mut out);
+        Task::Evade { unit, path, action } => {
+            super::intercept::evade(view, (dice, &answers.0), *unit, (path, *action), out);
         }
-        Some(Task::Sprint { unit, path, evade }) => {
-            sprint(&view, (&dice, &answers.0), *unit, (path, *evade), &mut out)
+        Task::Sprint { unit, path, evade } => sprint(view, (dice, &answers.0), *unit, (path, *evade), out),
+        Task::GoOn(leg) => go(view, leg.clone(), Vec::new(), out),
+        Task::Fall { unit, fall } => {
+            super::fall::land(view, (dice, &answers.0), (*unit, *fall), out);
         }
-        Some(Task::GoOn(leg)) => go(&view, leg.clone(), Vec::new(), &mut out),
-        Some(Task::Fall { unit, fall }) => {
-            super::fall::land(&view, (&dice, &answers.0), (*unit, *fall), &mut out);
+        Task::Exposure { unit } => hazard::expose(view, dice, &answers.0, *unit, out),
+        Task::Fly { unit, force, from } => {
+            super::knock::fly(view, (dice, &answers.0), (*unit, *force, *from), out);
         }
-        Some(Task::Exposure { unit }) => hazard::expose(&view, &dice, &answers.0, *unit, &mut out),
-        Some(Task::Fly { unit, force, from }) => {
-            super::knock::fly(&view, (&dice, &answers.0), (*unit, *force, *from), &mut out);
-        }
-        Some(Task::Look) => super::melee::look(&view, &mut out),
+        Task::Look => super::melee::look(view, out),
         _ => {}
     }
 }

@@ -39,9 +39,11 @@ impl BattleView<'_, '_> {
     /// The squares that the viewer has in view now; nothing, if everything may be shown.
     pub fn in_view(&self) -> Option<Ground> {
         let side = self.viewer().filter(|_| self.known().is_some())?;
-        let air =
-            Air { grid: self.field().grid(), bundle: self.setup().bundle(), coverings: self.coverings() };
-        let own = self.units().filter(|unit| *unit.side == side).map(|unit| Stander::of(&unit));
+        let air = Air { grid: self.field().grid(), setup: self.setup(), coverings: self.coverings() };
+        let own = self
+            .units()
+            .filter(|unit| *unit.side == side)
+            .map(|unit| Stander::of(&unit, !self.is_unheard(&unit)));
         Some(perceive::in_view(air, own))
     }
 

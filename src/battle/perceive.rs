@@ -10,7 +10,8 @@ use super::sight::{Air, Seen as Squares, Stander};
 use super::view::UnitDataItem;
 use super::witness::{About, Seen, Witnesses};
 use crate::field::{Body, Cell, Direction, Place};
-use crate::rules::status::{self, Test};
+use crate::rules::riding;
+use crate::rules::status::{self, Suffered, Test};
 
 /// Whose standing has changed by an event, as far as sight goes.
 enum Changed {
@@ -20,14 +21,17 @@ enum Changed {
 }
 
 impl Stander {
-    /// A unit as it stands.
-    pub(super) fn of(unit: &UnitDataItem) -> Self {
+    /// A unit as it stands; `heard` if its side learns what it sees. What carries people sees through their eyes.
+    pub(super) fn of(unit: &UnitDataItem, heard: bool) -> Self {
         Self {
             id: *unit.id,
             side: *unit.side,
             cell: unit.cell(),
             body: unit.body(),
-            looks: unit.fighting() && status::fails(unit.status.ailments(), Test::Look).is_none(),
+            looks: heard
+                && unit.fighting()
+                && !unit.is_driven()
+                && status::fails(unit.status.ailments(), Test::Look).is_none(),
             hides: unit.status.has(StatusKind::Concealed),
             here: !unit.casualty.escaped(),
         }
@@ -36,6 +40,12 @@ impl Stander {
 
 fn changed(event: &Event) -> Changed {
     match event {
+        // Everybody inside it is heard no more, or again.
+        Event::Afflicted { suffered: Suffered { ailment, .. }, .. } | Event::Relieved { ailment, .. }
+            if riding::cuts_off(*ailment) =>
+        {
+            Changed::Everything
+        }
         Event::RoundBegan { round: 1 }
         | Event::DoorMoved { .. }
         | Event::BarrierDamaged { .. }
@@ -53,7 +63,7 @@ fn changed(event: &Event) -> Changed {
 }
 
 fn is_seen(kind: StatusKind) -> bool {
-    matches!(kind, StatusKind::Prone | StatusKind::Concealed)
+    matches!(kind, StatusKind::Prone | StatusKind::Concealed | StatusKind::Drives(_) | StatusKind::RidesIn(_))
 }
 
 /// Something lies on the field from now on.
@@ -71,10 +81,11 @@ impl Ledger<'_, '_> {
     pub(super) fn apply(&mut self, mut happening: Happening) {
         if !self.knowledge.is_kept() {
             self.change(&happening.event);
-            return self.record(happening);
+            return self.history.note(happening);
         }
         let before = self.witnesses(&happening.event);
         self.change(&happening.event);
+        self.set_aside();
         let mut seen = before;
         let news = self.look(&happening.event);
         self.remember(&happening.event);
@@ -95,10 +106,12 @@ impl Ledger<'_, '_> {
         }
         let over = matches!(happening.event, Event::Ended(_));
         happening.witnesses = Witnesses(Some(seen));
-        self.record(happening);
+        let cause = happening.event.clone();
+        self.history.note(happening);
         for event in news {
             self.apply(Happening::new(event));
         }
+        self.take_back(&cause);
         if over {
             // Nothing is hidden any more.
             *self.knowledge = Knowledge::default();
@@ -139,12 +152,15 @@ impl Ledger<'_, '_> {
         let read = |(id, entity)| {
             let (unit, side) = (self.units.get(entity).ok()?, self.sides.get(entity).ok()?);
             let body = if unit.status.has(StatusKind::Prone) { Body::PRONE } else { Body::STANDING };
+            let heard = self.round.acting == Some(id) || !self.is_cut_off(id);
             Some(Stander {
                 id,
                 side: *side,
                 cell: unit.position.cell(),
                 body,
-                looks: unit.casualty.fighting()
+                looks: heard
+                    && unit.casualty.fighting()
+                    && unit.seating.0.is_none()
                     && status::fails(unit.status.ailments(), Test::Look).is_none(),
                 hides: unit.status.has(StatusKind::Concealed),
                 here: !unit.casualty.escaped(),
@@ -154,7 +170,7 @@ impl Ledger<'_, '_> {
     }
 
     fn air(&self) -> Air<'_> {
-        Air { grid: self.field.grid(), bundle: self.setup.bundle(), coverings: &self.field.coverings }
+        Air { grid: self.field.grid(), setup: &self.setup, coverings: &self.field.coverings }
     }
 
     /// Whether somebody of a side has a place in view; nobody looks before the first round.
@@ -169,7 +185,7 @@ impl Ledger<'_, '_> {
 
     /// What sides notice, or lose out of sight, as things stand now.
     fn look(&self, event: &Event) -> Vec<Event> {
-        let mover = match changed(event) {
+        let mover = match self.changed(event) {
             _ if self.round.number == 0 => return Vec::new(),
             Changed::Nothing => return Vec::new(),
             Changed::One(unit) => Some(unit),
@@ -204,7 +220,7 @@ impl Ledger<'_, '_> {
     fn remember(&mut self, event: &Event) {
         match event {
             Event::Spotted { side, unit, at } => {
-                let (round, down) = (self.round.number, self.unit(*unit).casualty.down());
+                let (round, down) = (self.round.number, self.peek(*unit).casualty.down());
                 let sighting = Sighting { cell: *at, round, in_sight: true, down, gone: false };
                 if let Some(known) = self.knowledge.0.get_mut(side) {
                     known.units.insert(*unit, sighting);
@@ -214,7 +230,7 @@ impl Ledger<'_, '_> {
                 }
             }
             Event::LostSight { side, unit, at } => {
-                let escaped = self.unit(*unit).casualty.escaped();
+                let escaped = self.peek(*unit).casualty.escaped();
                 let known = self.knowledge.0.get_mut(side);
                 if let Some(sighting) = known.and_then(|known| known.units.get_mut(unit)) {
                     sighting.in_sight = false;
@@ -224,11 +240,25 @@ impl Ledger<'_, '_> {
             }
             _ => {}
         }
-        if self.round.number == 0 || matches!(changed(event), Changed::Nothing) {
-            return self.follow();
-        }
         self.follow();
-        self.notice(event);
+        match self.changed(event) {
+            _ if self.round.number == 0 => {}
+            Changed::Nothing => {}
+            Changed::One(unit) => self.notice(lies(event), Some(unit)),
+            Changed::Everything => self.notice(lies(event), None),
+        }
+    }
+
+    /// Whoever is without contact is heard in its own phase alone. `SS-CALL-112`
+    fn changed(&self, event: &Event) -> Changed {
+        match event {
+            Event::PhaseBegan { unit } | Event::PhaseEnded { unit } | Event::Delayed { unit }
+                if self.is_cut_off(*unit) =>
+            {
+                Changed::One(*unit)
+            }
+            _ => changed(event),
+        }
     }
 
     /// Whoever is in sight is known where it is.
@@ -245,17 +275,14 @@ impl Ledger<'_, '_> {
         }
     }
 
-    /// Ground, walls, things, and places where somebody is no longer.
-    fn notice(&mut self, event: &Event) {
-        let mover = if let Changed::One(unit) = changed(event) { Some(unit) } else { None };
+    /// Ground, walls, things with what has just come to lie, and places where somebody is no longer.
+    pub(super) fn notice(&mut self, new: Option<(ItemId, Cell)>, mover: Option<UnitId>) {
         let all = self.standers();
-        let new = lies(event);
         let walls: Vec<(BarrierId, Place, BarrierState)> =
             self.barriers.iter().map(|(id, _, place, state)| (*id, place.place(), *state)).collect();
         let lying: Vec<(ItemId, Cell)> =
             self.items.iter().map(|(_, id, item)| (*id, item.cell())).chain(new).collect();
-        let air =
-            Air { grid: self.field.grid(), bundle: self.setup.bundle(), coverings: &self.field.coverings };
+        let air = Air { grid: self.field.grid(), setup: &self.setup, coverings: &self.field.coverings };
         for (&side, known) in &mut self.knowledge.0 {
             let own: Vec<&Stander> = all.iter().filter(|one| one.side == side).collect();
             let sees = |cell: Cell, body| own.iter().any(|one| air.has_in_view(one, cell, body));
@@ -281,18 +308,12 @@ impl Ledger<'_, '_> {
                 if differs && looked_at(*place).iter().any(|cell| sees(*cell, Body::STANDING)) {
                     known.barriers.insert(*id, *state);
                     if let Some(Ok((_, wall, ..))) =
-                        self.field.barriers.get(id).map(|(entity, _)| self.barriers.get(*entity))
+                        self.field.barrier(*id).map(|(entity, _)| self.barriers.get(entity))
                     {
                         redraw(&mut known.field, *id, wall.kind(), *state);
                     }
                 }
             }
-        }
-    }
-
-    fn record(&mut self, happening: Happening) {
-        if let Some(chapter) = self.history.chapters.last_mut() {
-            chapter.happenings.push(happening);
         }
     }
 }

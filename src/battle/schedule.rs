@@ -1,42 +1,15 @@
-//! The schedule that resolves one task, and the loop that runs it until nothing is left.
+//! The loop that resolves tasks until nothing is left, and the chapter that each task belongs to.
+//!
+//! ```text
+//! task -> its chapter -> outbox -> apply -> components -> has anybody won? -> next task
+//! ```
 
-use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
-use bevy::prelude::*;
+use bevy::prelude::World;
 
-use super::state::{Outbox, Pending, Tasks};
-
-/// Resolves the task at the front of the queue.
-#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Resolve;
-
-/// The chapters in the order in which they look at a task.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ResolveSystems {
-    /// Rounds, passes, phases.
-    Turn,
-    /// Steps.
-    Movement,
-    /// Hidden units appear.
-    Surprise,
-    /// Attacks.
-    Attack,
-    /// What only the book of the skirmish knows.
-    Deed,
-    /// Items that go off.
-    Item,
-    /// Rest and treatment once the skirmish is over.
-    Aftermath,
-    /// Walls.
-    Barrier,
-    /// Falling and dying.
-    Casualty,
-    /// Events become state.
-    Apply,
-    /// Who has won.
-    Victory,
-    /// The end of a fight becomes state.
-    Close,
-}
+use super::access::{Access, Reading, SET_UP};
+use super::hash::state_hash;
+use super::state::Task;
+use super::{aftermath, attack, barrier, casualty, deed, movement, surprise, timed, turn, victory};
 
 /// More steps than any order can need: 20 units with 40 consequences each are 800.
 pub const CAP: u32 = 20_000;
@@ -45,45 +18,103 @@ pub const CAP: u32 = 20_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stuck(pub u32);
 
-/// A world's `Resolve` schedule: every chapter's systems, single-threaded, ambiguities are errors.
-pub fn build() -> Schedule {
-    use ResolveSystems::*;
-    let mut schedule = Schedule::new(Resolve);
-    schedule.set_executor(SingleThreadedExecutor::new());
-    schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..default() });
-    schedule.configure_sets(
-        (Turn, Movement, Surprise, Attack, Deed, Item, Aftermath, Barrier, Casualty, Apply, Victory, Close)
-            .chain(),
-    );
-    for chapter in [
-        super::turn::plugin,
-        super::movement::plugin,
-        super::surprise::plugin,
-        super::attack::plugin,
-        super::deed::plugin,
-        super::timed::plugin,
-        super::aftermath::plugin,
-        super::barrier::plugin,
-        super::casualty::plugin,
-        super::apply::plugin,
-        super::victory::plugin,
-    ] {
-        chapter(&mut schedule);
-    }
-    schedule
+/// What a look at the fight has led to.
+enum Step {
+    /// A task was looked at by its chapter.
+    Task,
+    /// The objectives have something to say.
+    Judged,
+    /// Nothing is left to do; the hash of the state.
+    Settled(u64),
 }
 
-/// Resolves tasks until none is left or a question is open.
+/// Resolves tasks until none is left or a question is open. Gives the hash of the state then.
 ///
 /// # Errors
 /// `Stuck` after `CAP` steps; the state is then half resolved and has to be rewound.
-pub(in crate::battle) fn run_until_settled(world: &mut World) -> Result<(), Stuck> {
-    for _ in 0..CAP {
-        if world.resource::<Tasks>().0.is_empty() || world.resource::<Pending>().0.is_some() {
-            return Ok(());
+pub(super) fn run_until_settled(world: &mut World, access: &mut Access) -> Result<u64, Stuck> {
+    let (mut steps, mut judged) = (0, None);
+    loop {
+        let mut reading = access.read.get_mut(world).expect(SET_UP);
+        let step = loop {
+            if judged.is_some_and(|judged| judged != reading.history.weighty) {
+                judged = Some(reading.history.weighty);
+                if victory::judge(&reading.view, &reading.history, &mut reading.out) {
+                    break Step::Judged;
+                }
+            }
+            if reading.tasks.0.is_empty() || reading.view.decision().is_some() {
+                break Step::Settled(settled(&mut reading));
+            }
+            if steps == CAP {
+                reading.out.events.clear();
+                return Err(Stuck(CAP));
+            }
+            steps += 1;
+            look(&mut reading);
+            if !reading.out.is_quiet() {
+                break Step::Task;
+            }
+            // Nothing has changed but what is left to do.
+            reading.answers.0.clear();
+            let Reading { tasks, out, .. } = &mut reading;
+            tasks.next(&mut out.then);
+            judged = judged.or(Some(u64::MAX));
+        };
+        if let Step::Settled(hash) = step {
+            return Ok(hash);
         }
-        world.run_schedule(Resolve);
+        let mut writing = access.write.get_mut(world).expect(SET_UP);
+        if matches!(step, Step::Task) {
+            writing.apply_outbox();
+            judged = judged.or(Some(u64::MAX));
+        } else {
+            judged = Some(writing.record());
+        }
+        access.write.apply(world);
     }
-    world.resource_mut::<Outbox>().events.clear();
-    Err(Stuck(CAP))
+}
+
+/// Whoever waits for an answer has seen what led to the question.
+fn settled(reading: &mut Reading) -> u64 {
+    let Reading { view, dice, tasks, history, digests, .. } = reading;
+    if view.decision().is_some()
+        && let Some(chapter) = history.chapters.last_mut()
+    {
+        chapter.revealed = true;
+    }
+    state_hash(view, (tasks, dice), digests)
+}
+
+/// The chapter of the task at the front looks at it.
+fn look(reading: &mut Reading) {
+    let Reading { view, dice, answers, tasks, out, .. } = reading;
+    let (view, rolls, out): (&_, (&_, &_), &mut _) = (view, (&**dice, &**answers), &mut **out);
+    let Some(task) = tasks.0.front() else { return };
+    match task {
+        Task::BeginRound
+        | Task::BeginPass
+        | Task::EndRound
+        | Task::NextPhase
+        | Task::Bind { .. }
+        | Task::EndPhase { .. } => turn::resolve(view, rolls, task, out),
+        Task::Walk { .. }
+        | Task::Intercept { .. }
+        | Task::Evade { .. }
+        | Task::Sprint { .. }
+        | Task::GoOn(_)
+        | Task::Fall { .. }
+        | Task::Exposure { .. }
+        | Task::Fly { .. }
+        | Task::Look => movement::resolve(view, rolls, task, out),
+        Task::Appear { .. } => surprise::resolve(view, rolls, task, out),
+        Task::Attack { .. } => attack::resolve(view, rolls, task, out),
+        Task::Deed { .. } => deed::resolve(view, rolls, task, out),
+        Task::GoOff { .. } => timed::resolve(view, rolls, task, out),
+        Task::LeaveField | Task::Rest { .. } | Task::Treat { .. } => {
+            aftermath::resolve(view, rolls, task, out);
+        }
+        Task::Breach { .. } => barrier::resolve(view, task, out),
+        Task::Consequences { .. } => casualty::resolve(view, rolls, task, out),
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::access::with_access;
 use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
@@ -12,26 +13,23 @@ use super::covering::Coverings;
 use super::effects;
 use super::engine::with_view;
 use super::event::Event;
-use super::hash::HashQueries;
+use super::hash::Digests;
 use super::knowledge::{Knowledge, Viewer};
 use super::riding::Seating;
-use super::schedule;
 use super::state::*;
+use super::view::{BattleView, UnitDataItem};
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, Tie};
 use crate::dice::DiceState;
-use crate::field;
+use crate::field::{self, Grid, Place};
 use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct OfBattle;
 
-/// Prepares a world for fights: the schedule and prepared queries. Once per world.
+/// Prepares a world for fights. Once per world.
 pub fn install(world: &mut World) {
-    world.init_resource::<Schedules>();
-    world.add_schedule(schedule::build());
-    let queries = HashQueries::from_world(world);
-    world.insert_resource(queries);
+    with_access(world, |_, _| ());
 }
 
 /// Sets a skirmish up, before deployment. What stood there before is cleared away.
@@ -39,16 +37,10 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     clear(world);
     let mut units = UnitIndex::default();
     for (number, unit) in bundle.skirmish.units.iter().enumerate() {
-        let id = UnitId(number as u32 + 1);
-        let entity = spawn_unit(world, &bundle, id, unit);
-        units.0.insert(id, entity);
+        let entity = spawn_unit(world, &bundle, UnitId(number as u32 + 1), unit);
+        units.add(entity, unit.cell);
     }
-    let mut field = Battlefield {
-        grid: Arc::new(bundle.grid()),
-        barriers: BTreeMap::new(),
-        revision: 0,
-        coverings: Coverings::default(),
-    };
+    let mut segments = Segments::default();
     let kinds: BTreeMap<&str, (Arc<str>, Arc<BarrierKind>)> = bundle
         .barrier_kinds
         .iter()
@@ -57,9 +49,15 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     for (number, barrier) in bundle.skirmish.map.barriers.iter().enumerate() {
         let id = BarrierId(number as u32);
         let entity = spawn_barrier(world, &kinds, id, barrier);
-        field.barriers.insert(id, (entity, barrier.place));
+        segments.add(id, entity, barrier.place);
     }
     drop(kinds);
+    let field = Battlefield {
+        grid: untouched(world, &bundle),
+        barriers: Arc::new(segments),
+        revision: 0,
+        coverings: Coverings::default(),
+    };
     let knowledge = if bundle.skirmish.options.fog_of_war {
         Knowledge::of_sides(bundle.skirmish.sides.len(), &field)
     } else {
@@ -70,15 +68,30 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
     world.insert_resource(DiceSeat { state: DiceState::new(seed), given: Vec::new(), by_hand });
-    world.insert_resource(Setup { bundle, seed });
+    world.insert_resource(Setup::new(bundle, seed));
     world.insert_resource(Round::default());
     world.insert_resource(Tasks::default());
     world.insert_resource(Pending::default());
     world.insert_resource(Answers::default());
     world.insert_resource(Outbox::default());
     world.insert_resource(History::default());
+    world.insert_resource(Digests::default());
     tie(world);
     settle(world);
+}
+
+/// The map of a skirmish before anybody has touched it, kept for the next fight over it.
+#[derive(Resource)]
+struct Untouched(Arc<SkirmishBundle>, Arc<Grid>);
+
+fn untouched(world: &mut World, bundle: &Arc<SkirmishBundle>) -> Arc<Grid> {
+    let kept = world.get_resource::<Untouched>().filter(|kept| Arc::ptr_eq(&kept.0, bundle));
+    if let Some(Untouched(_, grid)) = kept {
+        return Arc::clone(grid);
+    }
+    let grid = Arc::new(bundle.grid());
+    world.insert_resource(Untouched(Arc::clone(bundle), Arc::clone(&grid)));
+    grid
 }
 
 /// Puts everybody of a fight that has not begun in place again, on the same field; things and walls stay.
@@ -90,12 +103,12 @@ pub(super) fn respawn(world: &mut World, bundle: Arc<SkirmishBundle>) {
     }
     let mut units = UnitIndex::default();
     for (number, unit) in bundle.skirmish.units.iter().enumerate() {
-        let id = UnitId(number as u32 + 1);
-        let entity = spawn_unit(world, &bundle, id, unit);
-        units.0.insert(id, entity);
+        let entity = spawn_unit(world, &bundle, UnitId(number as u32 + 1), unit);
+        units.add(entity, unit.cell);
     }
     world.insert_resource(units);
-    world.insert_resource(Setup { bundle, seed });
+    world.insert_resource(Digests::default());
+    world.insert_resource(Setup::new(bundle, seed));
     tie(world);
     settle(world);
 }
@@ -169,10 +182,15 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         .map_or_else(|| play::fresh(&sheet, rules), |veteran| play::encounter_begins(&veteran.condition));
     let soak = Soak(play::soak(&sheet, &condition, rules));
     let left = veteran.map_or_else(|| play::karma(&sheet), |veteran| veteran.karma);
+    let mut ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
+    ailments.sort();
     let karma = Karma { left, plan: KarmaPlan::default() };
     let points = ActionPoints(play::purse(&sheet, rules));
     let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
-    let arsenal = arsenal(weapons, &sheet, rules);
+    let mut arsenal = arsenal(weapons, &sheet, rules);
+    if let Some(kit) = veteran.and_then(|veteran| veteran.kit.as_ref()) {
+        arsenal.0.iter_mut().zip(kit).for_each(|(carried, used)| carried.as_used(used));
+    }
     let hides = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: Until::Removed });
     let seating = Seating(recruit.vehicle);
@@ -192,12 +210,23 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         Health(condition),
         soak,
         points,
-        StatusEffects { statuses: hides.into_iter().collect(), ..StatusEffects::default() },
+        StatusEffects { statuses: hides.into_iter().collect(), ailments, ..StatusEffects::default() },
         arsenal,
         KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),
     ));
     entity.id()
+}
+
+impl BattleView<'_, '_> {
+    /// Whether a unit carries what its sort brings, whole, full and in the same hands.
+    pub fn carries_as_begun(&self, unit: &UnitDataItem) -> bool {
+        let bundle = self.setup().bundle();
+        let Some(begins) = bundle.skirmish.units.get(unit.id.0 as usize - 1) else { return false };
+        let recruit = &bundle.recruits[&begins.archetype];
+        let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
+        arsenal(weapons, &recruit.sheet, self.rules()) == *unit.arsenal
+    }
 }
 
 /// What a unit carries: the first things that fit are in its hands, bare hands come last.
@@ -227,6 +256,15 @@ fn spawn_barrier(
     id: BarrierId,
     barrier: &MapBarrier,
 ) -> Entity {
-    let (name, kind) = kinds[barrier.kind.as_str()].clone();
-    world.spawn((OfBattle, id, Barrier { id: name, kind }, BarrierPlace(barrier.place))).id()
+    spawn_segment(world, kinds[barrier.kind.as_str()].clone(), id, barrier.place)
+}
+
+/// A whole segment of a sort: its id and the sort.
+pub(super) fn spawn_segment(
+    world: &mut World,
+    (name, kind): (Arc<str>, Arc<BarrierKind>),
+    id: BarrierId,
+    place: Place,
+) -> Entity {
+    world.spawn((OfBattle, id, Barrier { id: name, kind }, BarrierPlace(place))).id()
 }

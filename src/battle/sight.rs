@@ -4,7 +4,8 @@ use super::components::{Side, UnitId};
 use super::covering::Coverings;
 use super::engage::between;
 use super::knowledge::Ground;
-use crate::content::{SkirmishBundle, Terrain};
+use super::state::Setup;
+use crate::content::Terrain;
 use crate::field::{self, Body, Cell, Grid};
 use crate::rules::Light;
 
@@ -32,14 +33,13 @@ pub(super) struct Stander {
 #[derive(Clone, Copy)]
 pub(super) struct Air<'a> {
     pub grid: &'a Grid,
-    pub bundle: &'a SkirmishBundle,
+    pub setup: &'a Setup,
     pub coverings: &'a Coverings,
 }
 
 impl<'a> Air<'a> {
     fn ground(&self, cell: Cell) -> Option<&'a Terrain> {
-        let own = || self.bundle.terrains.get(self.bundle.skirmish.map.terrain_at(cell)?);
-        self.coverings.terrain(cell).or_else(own)
+        self.coverings.terrain(cell).or_else(|| self.setup.terrain_at(cell))
     }
 
     /// Too far off in smoke or fog, or in the dark. Whoever looks may stand in the dark itself.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::arsenal::ItemId;
@@ -11,8 +12,9 @@ use super::components::{BarrierId, Side, UnitId};
 use super::covering::Coverings;
 use super::event::{Event, Happening, Outcome};
 use super::order::{Order, Target};
+use super::victory;
 use super::view::BattleView;
-use crate::content::SkirmishBundle;
+use crate::content::{SkirmishBundle, Terrain};
 use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
 use crate::field::{Cell, Grid, Place};
 use crate::rules::engine::Action;
@@ -26,9 +28,21 @@ use crate::rules::{Care, Effect, Fall, FireMode, KarmaUse, RuleSet, Share};
 pub struct Setup {
     pub(in crate::battle) bundle: Arc<SkirmishBundle>,
     pub(in crate::battle) seed: u64,
+    /// The sorts of its ground, in the order of the map's palette.
+    palette: Vec<Option<Terrain>>,
 }
 
 impl Setup {
+    /// Of a skirmish, with the seed of its dice.
+    pub(in crate::battle) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
+        let ids = bundle.skirmish.map.palette.iter();
+        let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
+        Self { bundle, seed, palette }
+    }
+    /// The ground of a square before anything came to lie on it.
+    pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
+        self.palette.get(usize::from(self.bundle.skirmish.map.number_at(cell)?))?.as_ref()
+    }
     /// Skirmish and everything of the content it uses.
     pub fn bundle(&self) -> &Arc<SkirmishBundle> {
         &self.bundle
@@ -152,11 +166,38 @@ impl Round {
     }
 }
 
+/// Where the segments of barriers are: never changes in a fight.
+#[derive(Clone, Debug, Default)]
+pub(in crate::battle) struct Segments {
+    all: BTreeMap<BarrierId, (Entity, Place)>,
+    by_place: FxHashMap<Place, BarrierId>,
+}
+
+impl Segments {
+    /// One more segment; where two stand at one place, the first is the one that is found there.
+    pub fn add(&mut self, id: BarrierId, entity: Entity, place: Place) {
+        self.all.insert(id, (entity, place));
+        self.by_place.entry(place).or_insert(id);
+    }
+    /// Takes a segment away; gives its entity.
+    pub fn remove(&mut self, id: BarrierId) -> Option<Entity> {
+        let (entity, place) = self.all.remove(&id)?;
+        if self.by_place.get(&place) == Some(&id) {
+            self.by_place.remove(&place);
+        }
+        Some(entity)
+    }
+    /// Entity and place of every segment, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (BarrierId, Entity, Place)> {
+        self.all.iter().map(|(id, (entity, place))| (*id, *entity, *place))
+    }
+}
+
 /// The map with its barriers.
 #[derive(Resource, Clone, Debug)]
 pub struct Battlefield {
     pub(in crate::battle) grid: Arc<Grid>,
-    pub(in crate::battle) barriers: BTreeMap<BarrierId, (Entity, Place)>,
+    pub(in crate::battle) barriers: Arc<Segments>,
     pub(in crate::battle) revision: u32,
     /// Smoke, flames and what they leave: of the field as it is, whatever a side knows of it.
     pub(in crate::battle) coverings: Coverings,
@@ -177,26 +218,62 @@ impl Battlefield {
     }
     /// Entity and place of a barrier segment.
     pub fn barrier(&self, id: BarrierId) -> Option<(Entity, Place)> {
-        self.barriers.get(&id).copied()
+        self.barriers.all.get(&id).copied()
     }
     /// All segments, by number.
     pub fn barriers(&self) -> impl Iterator<Item = (BarrierId, Place)> {
-        self.barriers.iter().map(|(id, (_, place))| (*id, *place))
+        self.barriers.iter().map(|(id, _, place)| (id, place))
+    }
+    /// The segment at a place.
+    pub fn barrier_at(&self, place: Place) -> Option<BarrierId> {
+        self.barriers.by_place.get(&place).copied()
     }
 }
 
-/// Units by number.
+/// Units by number, which counts from 1, and by square.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct UnitIndex(pub(in crate::battle) BTreeMap<UnitId, Entity>);
+pub struct UnitIndex {
+    entities: Vec<Entity>,
+    /// Everybody whose place is a square, by number, wherever the fight has taken it.
+    places: FxHashMap<Cell, Vec<UnitId>>,
+}
 
 impl UnitIndex {
+    /// How many units there are.
+    pub fn len(&self) -> usize {
+        self.entities.len()
+    }
+    /// There is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
     /// Entity of a unit.
     pub fn get(&self, id: UnitId) -> Option<Entity> {
-        self.0.get(&id).copied()
+        self.entities.get((id.0 as usize).checked_sub(1)?).copied()
     }
     /// All units, by number.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, Entity)> {
-        self.0.iter().map(|(id, entity)| (*id, *entity))
+        (1..).map(UnitId).zip(self.entities.iter().copied())
+    }
+    /// Units whose place is a square, by number: the fallen and those who are gone among them.
+    pub fn on(&self, cell: Cell) -> &[UnitId] {
+        self.places.get(&cell).map_or(&[], Vec::as_slice)
+    }
+    /// The next unit. Gives its number.
+    pub(in crate::battle) fn add(&mut self, entity: Entity, cell: Cell) -> UnitId {
+        self.entities.push(entity);
+        let id = UnitId(self.entities.len() as u32);
+        self.places.entry(cell).or_default().push(id);
+        id
+    }
+    /// A unit has another place.
+    pub(in crate::battle) fn moved(&mut self, id: UnitId, from: Cell, to: Cell) {
+        if let Some(there) = self.places.get_mut(&from) {
+            there.retain(|other| *other != id);
+        }
+        let here = self.places.entry(to).or_default();
+        let place = here.partition_point(|other| *other < id);
+        here.insert(place, id);
     }
 }
 
@@ -343,6 +420,20 @@ pub enum Task {
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tasks(pub(in crate::battle) VecDeque<Task>);
 
+impl Tasks {
+    /// The task at the front is done; these come next.
+    pub(in crate::battle) fn next(&mut self, then: &mut Vec<Task>) {
+        self.0.pop_front();
+        self.put_first(then);
+    }
+    /// These come before all others.
+    pub(in crate::battle) fn put_first(&mut self, tasks: &mut Vec<Task>) {
+        for task in tasks.drain(..).rev() {
+            self.0.push_front(task);
+        }
+    }
+}
+
 /// A question that waits for its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Decision {
@@ -354,6 +445,9 @@ pub struct Decision {
     pub(in crate::battle) dice: Option<Dice>,
     /// What was rolled before the rule asked.
     pub(in crate::battle) rolls: Vec<Roll>,
+    /// Who strikes at whoever passes by, if a blow at it is what asks. `SS-INTC-06`.
+    #[serde(skip)]
+    pub(in crate::battle) struck: Option<(UnitId, UnitId)>,
 }
 
 impl Decision {
@@ -420,6 +514,11 @@ impl Outbox {
         self.then.clear();
     }
 
+    /// Nothing of what it says changes the state, unless it is what is still to be resolved.
+    pub fn is_quiet(&self) -> bool {
+        self.events.is_empty() && self.dice.is_none() && self.asked.is_none()
+    }
+
     /// Something happened.
     pub fn push(&mut self, event: Event) {
         self.events.push(Happening::new(event));
@@ -461,9 +560,30 @@ pub struct History {
     pub(in crate::battle) chapters: Vec<Chapter>,
     /// Counts rewinds, so that readers know that what they have shown is no longer true.
     pub(in crate::battle) rewinds: u32,
+    /// Counts events that objectives look at.
+    pub(in crate::battle) weighty: u64,
+    /// A round's end and its consequences are the latest thing that happened in this chapter.
+    pub(in crate::battle) round_over: bool,
 }
 
 impl History {
+    /// An order begins.
+    pub(in crate::battle) fn open(&mut self, chapter: Chapter) {
+        self.chapters.push(chapter);
+        self.round_over = false;
+    }
+    /// Something happened.
+    pub(in crate::battle) fn note(&mut self, happening: Happening) {
+        self.weighty += u64::from(victory::weighs(&happening.event));
+        match happening.event {
+            Event::RoundEnded { .. } => self.round_over = true,
+            Event::RoundBegan { .. } | Event::HoldCounted { .. } => self.round_over = false,
+            _ => {}
+        }
+        if let Some(chapter) = self.chapters.last_mut() {
+            chapter.happenings.push(happening);
+        }
+    }
     /// All orders with what they led to.
     pub fn chapters(&self) -> &[Chapter] {
         &self.chapters

@@ -1,19 +1,12 @@
 //! Hidden units appear, and surprise whoever has not perceived them. Chapters SURP and AMB of Swan Song.
 
-use bevy::prelude::*;
-
 use super::components::{StatusKind, UnitId};
 use super::effects;
 use super::event::Event;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
 use crate::dice::{Step, Table, Trace};
 use crate::rules::{Effect, Meeting, play};
-
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_surprise.in_set(ResolveSystems::Surprise));
-}
 
 /// Whoever lies in ambush when the fight begins springs it then; those who lurk wait. `SS-SURP-04`.
 pub(super) fn at_the_start(view: &BattleView) -> Option<Task> {
@@ -50,16 +43,15 @@ fn waits(view: &BattleView, unit: UnitId) -> bool {
     placed(view, unit).is_some_and(|unit| unit.concealed)
 }
 
-fn resolve_surprise(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    let Some(Task::Appear { units }) = tasks.0.front() else { return };
+    let Task::Appear { units } = task else { return };
     let mut table = dice.table(&answers.0);
-    let effects = match meet(&view, &mut table, units) {
+    let effects = match meet(view, &mut table, units) {
         Ok(effects) => effects,
         Err(stop) => return out.wait(stop),
     };
@@ -71,7 +63,7 @@ fn resolve_surprise(
     for unit in units {
         out.push(Event::StatusEnded { unit: *unit, kind: StatusKind::Concealed });
     }
-    effects::hand_on(&view, effects, None, &mut out);
+    effects::hand_on(view, effects, None, out);
 }
 
 /// Everybody's test, unit by unit: those who appear against whom they do not see, the others against those who

@@ -1,32 +1,24 @@
 //! Items that go off: when they do, and what is made of it. Chapter TIMED.
 
-use bevy::prelude::*;
-
 use super::arsenal::ItemId;
 use super::components::UnitId;
 use super::effects;
 use super::event::Event;
 use super::holding::Armed;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
 use crate::dice::Trace;
-use crate::rules::engine::timed::{self, Moment};
+use crate::rules::engine::timed::{self, Moment, When};
 use crate::rules::play;
 use crate::rules::swan_song::switches::TimerAfterCombat;
 
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_items.in_set(ResolveSystems::Item));
-}
-
-fn resolve_items(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    let Some(Task::GoOff { item }) = tasks.0.front() else { return };
+    let Task::GoOff { item } = task else { return };
     let armed = view.armed();
     let Some((_, armed)) = armed.iter().find(|(id, _)| id == item) else { return };
     let Some(discharge) = view.discharge(armed) else { return };
@@ -40,12 +32,24 @@ fn resolve_items(
         out.dice = Some(seat);
     }
     out.push_traced(went_off(*item, armed), trace);
-    effects::hand_on(&view, outcome.effects, Some(UnitId(armed.fuse().owner)), &mut out);
+    effects::hand_on(view, outcome.effects, Some(UnitId(armed.fuse().owner)), out);
 }
 
 fn went_off(item: ItemId, armed: &Armed) -> Event {
     let name = armed.item().name().to_string();
     Event::WentOff { unit: UnitId(armed.fuse().owner), item, name, cell: armed.cell() }
+}
+
+/// A round begins: what burns has a round less. `SS-TIMED-03`, `SS-BASE-15`.
+pub(super) fn tick(view: &BattleView, out: &mut Outbox) {
+    for (item, armed) in view.armed() {
+        let fuse = armed.fuse();
+        if fuse.when != When::Signal {
+            let rounds = fuse.round.saturating_sub(view.round().number());
+            let (unit, name) = (UnitId(fuse.owner), armed.item().name().to_string());
+            out.push(Event::FuseTicked { unit, item, name, cell: armed.cell(), rounds });
+        }
+    }
 }
 
 /// Items that go off at a moment of a round, the highest score first. `SS-TIMED-01`, `SS-TIMED-05` to `SS-TIMED-08`.

@@ -1,14 +1,11 @@
 //! Rounds, passes and phases: `SS-ROUND`, `SS-INIT`, and the points of `SS-ACT`.
 
-use bevy::prelude::*;
-
 use super::ailment;
 use super::binding;
 use super::components::{StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
-use super::schedule::ResolveSystems;
-use super::state::{Answers, DiceSeat, Outbox, Task, Tasks};
+use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
 use crate::dice::{Played, Step, Table, Trace};
 use crate::rules::engine::Initiative;
@@ -16,24 +13,19 @@ use crate::rules::engine::timed::Moment;
 use crate::rules::engine::turn_order::{self, Coins};
 use crate::rules::{Combatant, Down, Effect, ailing, play};
 
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems(resolve_turn.in_set(ResolveSystems::Turn));
-}
-
-fn resolve_turn(
-    view: BattleView,
-    dice: Res<DiceSeat>,
-    answers: Res<Answers>,
-    tasks: Res<Tasks>,
-    mut out: ResMut<Outbox>,
+pub(super) fn resolve(
+    view: &BattleView,
+    (dice, answers): (&DiceSeat, &Answers),
+    task: &Task,
+    out: &mut Outbox,
 ) {
-    match tasks.0.front() {
-        Some(Task::BeginRound) => begin_round(&view, &dice, &answers.0, &mut out),
-        Some(Task::BeginPass) => begin_pass(&view, (&dice, &answers.0), &mut out),
-        Some(Task::NextPhase) => next_phase(&view, &dice, &answers.0, &mut out),
-        Some(Task::Bind { unit }) => super::binding::begin(&view, &dice, &answers.0, *unit, &mut out),
-        Some(Task::EndPhase { unit }) => end_phase(&view, &dice, &answers.0, *unit, &mut out),
-        Some(Task::EndRound) => end_round(&view, &dice, &answers.0, &mut out),
+    match task {
+        Task::BeginRound => begin_round(view, dice, &answers.0, out),
+        Task::BeginPass => begin_pass(view, (dice, &answers.0), out),
+        Task::NextPhase => next_phase(view, dice, &answers.0, out),
+        Task::Bind { unit } => super::binding::begin(view, dice, &answers.0, *unit, out),
+        Task::EndPhase { unit } => end_phase(view, dice, &answers.0, *unit, out),
+        Task::EndRound => end_round(view, dice, &answers.0, out),
         _ => {}
     }
 }
@@ -87,6 +79,10 @@ fn begin_pass(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &
         }
     }
     out.push(Event::PassBegan { round: round.number(), pass: round.pass() + 1 });
+    if round.pass() == 0 {
+        super::timed::tick(view, out);
+        view.units().for_each(|unit| ailment::round_begins(&unit, out));
+    }
     for unit in view.units().filter(|unit| unit.fighting()) {
         let mut combatant = view.combatant(&unit);
         if let Some(score) = unit.status.owed() {
@@ -127,12 +123,10 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
     let mut coins = round.coins().clone();
     let mut table = dice.table(answers);
     let entries = view.waiting_entries();
-    let order = match turn_order::order(&mut table, &entries, &coins, rules.engine.tie_mode) {
-        Ok(order) => order,
+    let next = match turn_order::first(&mut table, &entries, &mut coins, rules.engine.tie_mode) {
+        Ok(next) => next,
         Err(stop) => return out.wait(stop),
     };
-    coins.clone_from(&order.coins);
-    let next = order.ranks.first().map(|rank| rank[0]);
     let next = entries.into_iter().find(|entry| Some(entry.id) == next);
     super::delay::lapse(view, out);
     let (lined_up, line) = super::delay::first_in_line(view, next);

@@ -1,68 +1,73 @@
 //! Who has won: the objectives of the skirmish.
 
-use bevy::prelude::*;
-
-use super::apply::Ledger;
 use super::components::{Side, UnitId};
-use super::event::{Ending, Event, Happening, Outcome};
-use super::schedule::ResolveSystems;
-use super::state::{History, Outbox, Pending, Tasks};
+use super::event::{Ending, Event, Outcome};
+use super::state::{History, Outbox};
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{Objective, TimeUp};
 use crate::field::Cell;
 use crate::rules::engine::Action;
 use crate::rules::{Down, Grip, play, status};
 
-pub(super) fn plugin(schedule: &mut Schedule) {
-    schedule.add_systems((judge, record).chain().in_set(ResolveSystems::Victory));
-}
-
-/// Looks at the objectives after every task that is done.
-fn judge(
-    view: BattleView,
-    history: Res<History>,
-    pending: Res<Pending>,
-    mut tasks: ResMut<Tasks>,
-    mut out: ResMut<Outbox>,
-) {
-    if pending.decision().is_some() || view.round().outcome().is_some() || view.round().deploying() {
-        return;
+/// Looks at the objectives after every task that is done. Whether anything comes of it.
+pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> bool {
+    if view.decision().is_some() || view.round().outcome().is_some() || view.round().deploying() {
+        return false;
     }
     // Somebody is still to fall: who has won is known only then.
     let falls =
         |unit: &UnitDataItem| play::down(unit.sheet.get(), unit.health.condition(), view.setup().rules());
     if view.units().any(|unit| falls(&unit) > unit.casualty.down()) {
-        return;
+        return false;
     }
     let told = out.events.len();
-    let leaving = leave_by_exits(&view);
+    let leaving = leave_by_exits(view);
     for unit in &leaving {
         out.push(Event::Escaped { unit: *unit });
     }
-    let round_over = history.chapters().last().is_some_and(|chapter| {
-        let last = chapter.happenings.iter().rev().map(|happening| &happening.event);
-        // The round's end and its consequences are the latest thing that happened.
-        let mut since =
-            last.take_while(|event| !matches!(event, Event::RoundBegan { .. } | Event::HoldCounted { .. }));
-        since.any(|event| matches!(event, Event::RoundEnded { .. }))
-    });
-    if let Some(outcome) = outcome(&view, &leaving, round_over, &mut out) {
-        let due = super::timed::after_combat(&view);
-        if !due.is_empty() {
+    if let Some(outcome) = outcome(view, &leaving, history.round_over, out) {
+        let due = super::timed::after_combat(view);
+        if due.is_empty() {
+            out.push(Event::Ended(outcome));
+        } else {
             // It is decided anew when everything has gone off.
             out.events.truncate(told);
-            due.into_iter().rev().for_each(|task| tasks.0.push_front(task));
-            return;
+            out.then.extend(due);
         }
-        out.push(Event::Ended(outcome));
     }
+    !out.is_quiet() || !out.then.is_empty()
 }
 
-fn record(mut out: ResMut<Outbox>, mut ledger: Ledger) {
-    let events: Vec<Happening> = out.events.drain(..).collect();
-    for happening in events {
-        ledger.apply(happening);
-    }
+/// Whether an event may change what the objectives have to say.
+pub(super) fn weighs(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::PassBegan { .. }
+            | Event::InitiativeRolled { .. }
+            | Event::InitiativeChanged { .. }
+            | Event::ScoreSet { .. }
+            | Event::CoinsTossed { .. }
+            | Event::PointsRestored { .. }
+            | Event::Paid { .. }
+            | Event::PurseChanged { .. }
+            | Event::KarmaPlanned { .. }
+            | Event::KarmaSpent { .. }
+            | Event::RunAnnounced { .. }
+            | Event::Walked { .. }
+            | Event::Ran { .. }
+            | Event::Stopped { .. }
+            | Event::CoverTaken { .. }
+            | Event::CoverLeft { .. }
+            | Event::PoolSplit { .. }
+            | Event::AttackDeclared { .. }
+            | Event::AttackResolved { .. }
+            | Event::Defended { .. }
+            | Event::Told { .. }
+            | Event::Readied { .. }
+            | Event::Reloaded { .. }
+            | Event::RoundsLeft { .. }
+            | Event::Faulted { .. }
+    )
 }
 
 /// Units of a side that has to escape leave when they stand in its exit.
@@ -119,11 +124,12 @@ fn zone_cells<'a>(view: &'a BattleView, zone: &str) -> &'a [Cell] {
 
 fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Outbox) -> Option<Outcome> {
     let skirmish = &view.setup().bundle().skirmish;
+    let standing = standing(view, leaving);
     let mut won = None;
     for (number, objective) in skirmish.objectives.iter().enumerate() {
         let side = Side(objective.side());
         let ending = match objective {
-            Objective::Eliminate { .. } => (standing(view, leaving) == [side]).then_some(Ending::Eliminated),
+            Objective::Eliminate { .. } => (standing == [side]).then_some(Ending::Eliminated),
             Objective::Escape { units, .. } => {
                 let gone = |unit: &UnitDataItem| unit.casualty.escaped() || leaving.contains(unit.id);
                 let gone = view.units().filter(|unit| *unit.side == side && gone(unit)).count();
@@ -159,7 +165,7 @@ fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Ou
         };
         won = won.or(ending.map(|ending| Outcome { winner: Some(side), ending }));
     }
-    won.or_else(|| nobody_left(view, leaving))
+    won.or_else(|| nobody_left(&standing))
         .or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up(view)))
 }
 
@@ -190,16 +196,19 @@ fn count_hold(view: &BattleView, objective: usize, side: Side, zone: &str, out: 
 /// The sides that still have somebody on the field.
 fn standing(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
     let fights = |unit: &UnitDataItem| unit.fighting() && !unit.is_driven() && !leaving.contains(unit.id);
-    let fighting = view.units().filter(fights);
-    let mut sides: Vec<Side> = fighting.map(|unit| *unit.side).collect();
-    sides.sort();
-    sides.dedup();
+    let mut sides = Vec::new();
+    for unit in view.units().filter(fights) {
+        if !sides.contains(unit.side) {
+            sides.push(*unit.side);
+        }
+    }
+    sides.sort_unstable();
     sides
 }
 
 /// A side with nobody left cannot win any more: the last one standing has won, whatever it was there for.
-fn nobody_left(view: &BattleView, leaving: &[UnitId]) -> Option<Outcome> {
-    match standing(view, leaving)[..] {
+fn nobody_left(standing: &[Side]) -> Option<Outcome> {
+    match *standing {
         [] => Some(Outcome { winner: None, ending: Ending::Eliminated }),
         [side] => Some(Outcome { winner: Some(side), ending: Ending::Eliminated }),
         _ => None,

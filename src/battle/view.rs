@@ -118,11 +118,11 @@ pub struct BarrierData {
 #[derive(SystemParam)]
 pub struct BattleView<'w, 's> {
     units: Query<'w, 's, UnitData>,
-    barriers: Query<'w, 's, BarrierData>,
-    items: Query<'w, 's, (&'static ItemId, &'static Dropped)>,
-    armed: Query<'w, 's, (&'static ItemId, &'static Armed)>,
-    index: Res<'w, UnitIndex>,
-    field: Res<'w, Battlefield>,
+    pub(super) barriers: Query<'w, 's, BarrierData>,
+    pub(super) items: Query<'w, 's, (&'static ItemId, &'static Dropped)>,
+    pub(super) armed: Query<'w, 's, (&'static ItemId, &'static Armed)>,
+    pub(super) index: Res<'w, UnitIndex>,
+    pub(super) field: Res<'w, Battlefield>,
     round: Res<'w, Round>,
     setup: Res<'w, Setup>,
     pending: Res<'w, Pending>,
@@ -148,20 +148,26 @@ impl BattleView<'_, '_> {
 
     /// All units, by number, whoever reads.
     pub(super) fn everybody(&self) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
-        self.index.iter().filter_map(|(_, entity)| self.units.get(entity).ok())
+        // Units are spawned by number, and none is taken away before all are: their table is in order.
+        debug_assert!(self.units.iter().map(|unit| *unit.id).eq(self.index.iter().map(|(id, _)| id)));
+        self.units.iter()
     }
 
     /// The unit on a square that still takes up room there: conscious ones, and bodies do not.
     pub fn unit_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
-        let here = |unit: &UnitDataItem| unit.fighting() && unit.cell() == cell;
+        let here = || self.standing_on(cell).filter(UnitDataItem::fighting);
         // Whoever rides is met where the vehicle is, unless it is a wreck.
-        self.units().find(|unit| here(unit) && unit.rides().is_none()).or_else(|| self.units().find(here))
+        here().find(|unit| unit.rides().is_none()).or_else(|| here().next())
     }
 
     /// A fallen unit on a square.
     pub fn body_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
-        self.units()
-            .find(|unit| unit.casualty.down().is_some() && !unit.casualty.escaped() && unit.cell() == cell)
+        self.standing_on(cell).find(|unit| unit.casualty.down().is_some() && !unit.casualty.escaped())
+    }
+
+    /// Everybody whose place a square is, by number.
+    fn standing_on(&self, cell: Cell) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
+        self.index.on(cell).iter().filter_map(|id| self.unit(*id))
     }
 
     /// A barrier segment by its number.
@@ -173,8 +179,7 @@ impl BattleView<'_, '_> {
 
     /// The barrier segment at a place.
     pub fn barrier_at(&self, place: Place) -> Option<BarrierDataItem<'_, '_>> {
-        let (id, _) = self.field.barriers().find(|(_, at)| *at == place)?;
-        self.barrier(id)
+        self.barrier(self.field.barrier_at(place)?)
     }
 
     /// Things on the ground, by number.
@@ -315,11 +320,7 @@ impl BattleView<'_, '_> {
 
     /// The ground of a square as content has it, with what lies on it now.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
-        if let Some(terrain) = self.field.coverings.terrain(cell) {
-            return Some(terrain);
-        }
-        let bundle = self.setup.bundle();
-        bundle.terrains.get(bundle.skirmish.map.terrain_at(cell)?)
+        self.field.coverings.terrain(cell).or_else(|| self.setup.terrain_at(cell))
     }
 
     /// The line of fire from a square to a unit.
@@ -335,7 +336,8 @@ impl BattleView<'_, '_> {
     /// Everybody who still has a phase of its own in this pass; held ones are none. `SS-DELAY-04`.
     pub fn waiting_entries(&self) -> Vec<turn_order::Entry> {
         self.units()
-            .filter(|unit| unit.fighting() && unit.points.turn() == engine::Turn::Before)
+            .filter(|unit| unit.fighting() && !unit.is_driven())
+            .filter(|unit| unit.points.turn() == engine::Turn::Before)
             .filter(|unit| unit.held.pass() != Some(self.round.passes()))
             .filter(|unit| !unit.initiative.out() && acts(unit.initiative.score()))
             .map(|unit| self.entry(&unit))

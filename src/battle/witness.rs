@@ -132,6 +132,7 @@ impl Event {
             Self::Dropped { unit, cell, .. }
             | Self::Landed { unit, cell, .. }
             | Self::Activated { unit, cell, .. }
+            | Self::FuseTicked { unit, cell, .. }
             | Self::WentOff { unit, cell, .. } => About { cell: Some(*cell), ..of(*unit) },
             Self::InitiativeRolled { unit, .. }
             | Self::PointsRestored { unit, .. }

@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
 
 mod act;
+mod chaos;
 mod check;
 mod course;
 mod encounter;
@@ -18,6 +19,7 @@ mod rules;
 mod scene;
 mod show;
 mod shown;
+mod sim;
 mod swan_song;
 
 use std::path::PathBuf;
@@ -56,10 +58,14 @@ enum Command {
     Resolve(resolve::Resolve),
     /// Gives the exact odds of a scene's action.
     Odds(odds::Odds),
+    /// Fights between minds by the thousand: who wins, how long it takes, what kills.
+    Sim(Box<sim::Sim>),
     /// Verifies a journal, or shows it on screen.
     Replay(replay::Replay),
     /// Checks content files.
     Check(check::Check),
+    /// Plays with orders that make no sense, and looks for what breaks.
+    Chaos(chaos::Chaos),
     /// The clauses of the rules, their rulings, and where they are used.
     Rules(rules::Rules),
 }
@@ -72,8 +78,10 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Lab(lab) => lab::run(&lab, assets),
         Command::Resolve(resolve) => resolve::run(&resolve, assets),
         Command::Odds(odds) => odds::run(&odds, assets),
+        Command::Sim(sim) => sim::run(&sim, assets),
         Command::Replay(replay) => replay::run(&replay, assets),
         Command::Check(check) => check::run(&check, assets),
+        Command::Chaos(chaos) => chaos::run(&chaos, assets),
         Command::Rules(rules) => rules::run(&rules),
     };
     match result {

@@ -38,7 +38,7 @@ pub struct Play {
     size: Option<(u32, u32)>,
 }
 
-fn book(text: &str) -> Result<Book, String> {
+pub(super) fn book(text: &str) -> Result<Book, String> {
     let known = || Book::ALL.map(Book::id).join(", ");
     Book::ALL.into_iter().find(|book| book.id() == text).ok_or_else(|| format!("the books are {}", known()))
 }

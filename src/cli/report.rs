@@ -11,8 +11,8 @@ use crate::rules::combat_checks::chart::CHART;
 use crate::rules::engine::Initiative;
 use crate::rules::pall::Pall;
 use crate::rules::{
-    BarrierHarm, Combatant, Condition, Contact, Down, Effect, Gauge, GaugeShape, Gist, Grip, Mark, play,
-    together,
+    BarrierHarm, Combatant, Condition, Contact, Down, Effect, Fault, Gauge, GaugeShape, Gist, Grip, Mark,
+    play, together,
 };
 
 /// What came of an action.
@@ -281,6 +281,9 @@ fn told(scene: &Encounter, effect: &Effect) -> Option<String> {
             format!("{} throws one {} away", name(unit), held(unit, slot))
         }
         Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
+        Effect::Fault { unit, slot, fault: Fault::Worn { left, of } } => {
+            format!("{}: {} has {left} of {of} levels left", name(unit), held(unit, slot))
+        }
         Effect::Fault { unit, slot, fault } => {
             format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
         }

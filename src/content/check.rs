@@ -297,6 +297,7 @@ pub(super) fn archetype(
         weapons: raw.weapons,
         armour: raw.armour,
         vehicle: raw.vehicle,
+        temper: raw.temper,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::temper::Temper;
 use crate::rules::status::Strike;
 use crate::rules::swan_song::Sheet;
 use crate::rules::{Hazard, Light};
@@ -56,6 +57,9 @@ pub struct Archetype {
     /// Its seats, if it is a vehicle that somebody drives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicle: Option<Seats>,
+    /// What it likes, when nobody's hand leads it.
+    #[serde(default, skip_serializing_if = "Temper::is_even")]
+    pub temper: Temper,
 }
 
 /// A piece of armour, or an accessory to one. `SS-ARM-15`, `SS-ARM-17`.

@@ -11,13 +11,16 @@ mod tune;
 mod write;
 
 use super::kinds::{BarrierKind, Terrain};
-use super::skirmish::Skirmish;
+use super::skirmish::{Skirmish, Used};
 use crate::field::{Cell, Place};
-use crate::rules::Gait;
 use crate::rules::swan_song::FireMode;
+use crate::rules::{Book, Gait};
 
 pub(super) use read::lab;
-pub use tune::{Dial, DialOf, Tuning, TuningError, numbers, with_number};
+pub use tune::{
+    Dial, DialOf, Numbered, Tuning, TuningError, numbered, numbers, sheet_numbers, tuned_sheet, tuned_weapon,
+    with_number,
+};
 
 /// How a unit stands besides where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +44,18 @@ pub struct Wear {
     pub holed: bool,
     /// Stands open.
     pub open: bool,
+}
+
+/// A weapon that lies on the ground.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lying {
+    /// Where.
+    pub cell: Cell,
+    /// The book in whose measure it is used; under another one that knows it, it is whole and full.
+    pub book: Book,
+    /// What, and how it is.
+    pub thing: Used,
 }
 
 /// What is aimed at.
@@ -89,6 +104,9 @@ pub struct LabScene {
     /// Numbers of each unit's sheet and weapons that differ from the content's, in the order of the skirmish.
     #[serde(default)]
     pub tuned: Vec<Tuning>,
+    /// Weapons that lie on the ground.
+    #[serde(default)]
+    pub lying: Vec<Lying>,
     /// Sorts of barriers that only this scene has.
     #[serde(default)]
     pub kinds: BTreeMap<String, BarrierKind>,
@@ -106,6 +124,7 @@ impl LabScene {
             worn: BTreeMap::new(),
             aim: None,
             tuned: vec![Tuning::new(); skirmish.units.len()],
+            lying: Vec::new(),
             kinds: BTreeMap::new(),
             grounds: BTreeMap::new(),
             skirmish,
@@ -145,6 +164,7 @@ impl LabScene {
         let used: BTreeSet<&String> = map.barriers.iter().map(|barrier| &barrier.kind).collect();
         self.kinds.retain(|id, _| used.contains(id));
         self.grounds.retain(|id, _| map.palette.contains(id));
+        self.lying.retain(|thing| map.terrain_at(thing.cell).is_some());
         for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.poses) {
             unit.in_cover = pose.in_cover;
         }

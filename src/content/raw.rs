@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierStyle, Footing, Glyph, Seats};
 use super::skirmish::SkirmishOptions;
+use super::temper::Temper;
 use crate::rules::swan_song::Sheet;
 use crate::rules::{Book, Weather};
 
@@ -22,6 +23,9 @@ pub(super) struct RawArchetype {
     /// Somebody drives it: seats and speed.
     #[serde(default)]
     pub vehicle: Option<Seats>,
+    /// What it likes, when nobody's hand leads it.
+    #[serde(default)]
+    pub temper: Temper,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

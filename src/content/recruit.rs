@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::kinds::{Glyph, Seats};
 use super::library::Content;
 use super::shelf::{Outfit, Shelf};
+use super::temper::Temper;
 use crate::rules::{Book, Sheet, Weapon};
 
 /// A sort of fighter as the book of a skirmish has it.
@@ -26,6 +27,9 @@ pub struct Recruit {
     /// Its seats, if it is a vehicle that somebody drives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicle: Option<Seats>,
+    /// What it likes, when nobody's hand leads it.
+    #[serde(default, skip_serializing_if = "Temper::is_even")]
+    pub temper: Temper,
 }
 
 impl Content {
@@ -40,7 +44,29 @@ impl Content {
             Book::CombatChecks => outfit(&self.combat_checks, id, Sheet::CombatChecks)?,
         };
         let (name, role) = (archetype.name.clone(), archetype.role.clone());
-        Some(Recruit { name, role, glyph: archetype.glyph, sheet, weapons, vehicle: archetype.vehicle })
+        Some(Recruit {
+            name,
+            role,
+            glyph: archetype.glyph,
+            sheet,
+            weapons,
+            vehicle: archetype.vehicle,
+            temper: archetype.temper,
+        })
+    }
+
+    /// Ids of all weapons of a book, in their order.
+    pub fn weapon_ids(&self, book: Book) -> Vec<&str> {
+        fn ids<S, W, A>(shelf: &Shelf<S, W, A>) -> Vec<&str> {
+            shelf.weapons.keys().map(String::as_str).collect()
+        }
+        match book {
+            Book::SwanSong => self.weapons.keys().map(String::as_str).collect(),
+            Book::Aberrant => ids(&self.aberrant),
+            Book::AttacksAndDamage => ids(&self.attacks_and_damage),
+            Book::Circumstances => ids(&self.circumstances),
+            Book::CombatChecks => ids(&self.combat_checks),
+        }
     }
 
     /// A weapon of a book.

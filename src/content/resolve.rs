@@ -86,7 +86,7 @@ pub(super) fn resolve(
         zero_gravity: raw.zero_gravity,
         options: raw.options,
         sides,
-        map: drawing.map,
+        map: drawing.map.into(),
         units,
         objectives,
         rounds: raw.limit.rounds,

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
+use super::shared::Shared;
 use crate::field::{Cell, Grid, Ground, Obstacle, Place};
-use crate::rules::{Condition, RuleSet, Weather};
+use crate::rules::status::Suffered;
+use crate::rules::{Condition, Fault, FireMode, RuleSet, Weather};
 
 /// How a skirmish is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -88,6 +90,54 @@ pub struct Veteran {
     /// Karma left.
     #[serde(default)]
     pub karma: u8,
+    /// What it suffers until somebody or something heals it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ailments: Vec<Suffered>,
+    /// Everything it carries, where that is not what its sort brings, whole and full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kit: Option<Vec<Used>>,
+}
+
+impl Veteran {
+    /// With so much harm and Karma, and what its sort brings.
+    pub const fn new(condition: Condition, karma: u8) -> Self {
+        Self { condition, karma, ailments: Vec::new(), kit: None }
+    }
+}
+
+/// A weapon as it is after some use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Used {
+    /// Id of the weapon.
+    pub weapon: String,
+    /// Rounds left; all that it holds where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loaded: Option<u32>,
+    /// The mode it is set to; its first where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<FireMode>,
+    /// What has become of it besides its rounds.
+    #[serde(default, skip_serializing_if = "is_whole")]
+    pub fault: Fault,
+    /// A hand holds it, or it is part of the body.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_hand: bool,
+    /// The left hand holds it, where one hand does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub off_hand: bool,
+}
+
+fn is_whole(fault: &Fault) -> bool {
+    *fault == Fault::None
+}
+
+impl Used {
+    /// As it comes from its maker, in nobody's hands.
+    pub fn new(weapon: &str) -> Self {
+        let (loaded, mode, fault) = (None, None, Fault::None);
+        Self { weapon: weapon.to_owned(), loaded, mode, fault, in_hand: false, off_hand: false }
+    }
 }
 
 /// A barrier on the map.
@@ -217,7 +267,7 @@ pub struct Skirmish {
     /// The parties, 2 to 4.
     pub sides: Vec<SkirmishSide>,
     /// The battlefield.
-    pub map: SkirmishMap,
+    pub map: Shared<SkirmishMap>,
     /// Everyone in it, in the order of the file.
     pub units: Vec<SkirmishUnit>,
     /// Ways to win.
@@ -231,12 +281,16 @@ pub struct Skirmish {
 impl SkirmishMap {
     /// The terrain id of a square, if it lies on the map.
     pub fn terrain_at(&self, cell: Cell) -> Option<&str> {
+        self.palette.get(usize::from(self.number_at(cell)?)).map(String::as_str)
+    }
+
+    /// Number in the palette of the terrain of a square, if it lies on the map.
+    pub fn number_at(&self, cell: Cell) -> Option<u16> {
         let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
         if x >= usize::from(self.width) {
             return None;
         }
-        let number = *self.terrain.get(y * usize::from(self.width) + x)?;
-        self.palette.get(usize::from(number)).map(String::as_str)
+        self.terrain.get(y * usize::from(self.width) + x).copied()
     }
 
     /// The map as geometry sees it: barriers carry their number in `barriers`. Ids that are in neither table are
@@ -298,6 +352,20 @@ impl Objective {
             | Self::Stop { side, .. }
             | Self::Rescue { side, .. }
             | Self::Slay { side, .. } => *side,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn side_mut(&mut self) -> &mut u8 {
+        match self {
+            Self::Eliminate { side }
+            | Self::Hold { side, .. }
+            | Self::Escape { side, .. }
+            | Self::Reach { side, .. }
+            | Self::Clear { side, .. }
+            | Self::Stop { side, .. }
+            | Self::Rescue { side, .. }
+            | Self::Slay { side, .. } => side,
         }
     }
 

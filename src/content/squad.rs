@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::skirmish::{Skirmish, SkirmishUnit, Veteran};
 use super::source::MAX_FILE_BYTES;
+use crate::rules::status::Suffered;
 use crate::rules::{Book, Condition};
 
 /// Version of the format; other versions are refused.
@@ -26,6 +27,9 @@ pub struct Member {
     /// Karma left.
     #[serde(default)]
     pub karma: u8,
+    /// What it suffers until somebody or something heals it: a slow death, a useless arm.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ailments: Vec<Suffered>,
     /// Cannot fight as it is: stays behind until it has rested.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfit: bool,
@@ -179,7 +183,8 @@ impl Squad {
                 return true;
             }
             let Some(member) = fit.next() else { return false };
-            let veteran = Veteran { condition: member.condition.clone(), karma: member.karma };
+            let ailments = member.ailments.clone();
+            let veteran = Veteran { ailments, ..Veteran::new(member.condition.clone(), member.karma) };
             *place = SkirmishUnit {
                 name: member.name.clone(),
                 archetype: member.archetype.clone(),

@@ -129,6 +129,20 @@ impl OddsCache {
         odds
     }
 
+    /// What an answer to the open question is worth, where a blow at a passer-by asks it.
+    pub fn struck(&mut self, view: &BattleView, key: &str) -> Option<Odds> {
+        if let Some(known) = self.outlooks.get(key) {
+            return known.clone();
+        }
+        let rolls = view.decision()?.rolls();
+        let odds = view.struck().and_then(|(engagement, answers)| {
+            let answers: Vec<String> = answers.iter().cloned().chain([key.to_owned()]).collect();
+            rules::outlook(&engagement, rolls, &answers)
+        });
+        self.outlooks.insert(key.to_owned(), odds.clone());
+        odds
+    }
+
     /// The odds of an attack on a unit with the defence that a hurried player takes, and how much of it is hidden.
     fn glance(&mut self, view: &BattleView, question: &Question, target: UnitId) -> Option<(Odds, u8)> {
         if let Some(known) = self.glances.get(question) {

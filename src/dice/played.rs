@@ -33,7 +33,8 @@ impl DiceState {
 #[derive(Debug)]
 pub struct Played {
     state: DiceState,
-    rng: ChaCha8Rng,
+    /// Made for the first draw: many a rule rolls nothing.
+    rng: Option<ChaCha8Rng>,
     answers: Vec<String>,
     answered: usize,
     keep: bool,
@@ -51,10 +52,8 @@ const ROLL_REST: &str = "rest";
 impl Played {
     /// Dice in some state, and the keys of answers in the order of the questions; `keep` keeps a trace for the log.
     pub fn new(state: DiceState, answers: Vec<String>, keep: bool) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(state.seed);
-        rng.set_word_pos(2 * u128::from(state.drawn));
         let given = VecDeque::new();
-        Self { state, rng, answers, answered: 0, keep, traces: Vec::new(), given, by_hand: false }
+        Self { state, rng: None, answers, answered: 0, keep, traces: Vec::new(), given, by_hand: false }
     }
 
     /// Faces rolled by hand, used up before the seeded ones. A face that the die does not have is passed over.
@@ -125,8 +124,10 @@ impl Played {
 
     #[inline]
     fn draw(&mut self) -> u64 {
+        let drawn = self.state.drawn;
         self.state.drawn += 1;
-        self.rng.next_u64()
+        let seed = self.state.seed;
+        self.rng.get_or_insert_with(|| seek(seed, drawn)).next_u64()
     }
 
     /// Rolls dice one by one or in groups: faces rolled by hand first, seeded ones after them.
@@ -251,6 +252,14 @@ impl Table for Played {
             self.traces.push(Trace::Noted(line()));
         }
     }
+}
+
+/// The generator of a seed after so many draws.
+#[cold]
+fn seek(seed: u64, drawn: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_word_pos(2 * u128::from(drawn));
+    rng
 }
 
 /// What a player is asked who rolls by hand.

@@ -23,8 +23,8 @@ pub fn arrange(
     Ok(())
 }
 
-/// The cheap way after [light](super::Edit::is_light) edits: walls and ground stay as they are. Builds the scene anew
-/// where another one stands, or none.
+/// The cheap way after edits: of walls and ground only what differs is changed. Builds the scene anew where quite another
+/// one stands, or none.
 ///
 /// # Errors
 /// As for [`arrange`].
@@ -34,15 +34,7 @@ pub fn rearrange(
     content: &Content,
     book: Book,
 ) -> Result<(), ContentError> {
-    let bundle = Arc::new(scene.bundle(content, book)?);
-    let stands = world.get_resource::<battle::Setup>().is_some_and(|setup| {
-        let old = setup.bundle();
-        old.skirmish.map == bundle.skirmish.map && old.skirmish.rules == bundle.skirmish.rules
-    });
-    match stands {
-        true => battle::rearrange(world, scene, bundle),
-        false => battle::arrange(world, scene, bundle),
-    }
+    battle::rearrange(world, scene, Arc::new(scene.bundle(content, book)?));
     Ok(())
 }
 

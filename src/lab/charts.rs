@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::rules::{BarrierOnLine, Engagement, Odds, play};
 
-use crate::content::{numbers, with_number};
+use crate::content::{Numbered, numbered, with_number};
 
 /// Metres up to which distances are looked at, where the target stands nearer.
 const NEAR: i64 = 30;
@@ -51,8 +51,8 @@ pub enum Axis {
     Distance,
     /// Share of the target that is hidden, in percent.
     Cover,
-    /// A number of a sheet or of the weapon: its name, and what it is now.
-    Number(Whose, String, i64),
+    /// A number of a sheet or of the weapon, as it is now.
+    Number(Whose, Numbered),
 }
 
 /// What is read off at each point.
@@ -128,7 +128,7 @@ impl Axis {
         match self {
             Self::Distance => "distance, m".to_owned(),
             Self::Cover => "hidden share of the target, %".to_owned(),
-            Self::Number(whose, name, _) => format!("{} of the {}", words(name), whose.name()),
+            Self::Number(whose, number) => format!("{} of the {}", number.label.join(", "), whose.name()),
         }
     }
 
@@ -137,7 +137,7 @@ impl Axis {
         match self {
             Self::Distance => i64::from(attack.sight.distance_squared.isqrt()),
             Self::Cover => i64::from(attack.sight.hidden),
-            Self::Number(_, _, now) => *now,
+            Self::Number(_, number) => number.value,
         }
     }
 
@@ -149,7 +149,7 @@ impl Axis {
                 (1..=far).filter(|metres| metres % step == 0 || *metres == 1).collect()
             }
             Self::Cover => (0..=100).step_by(5).collect(),
-            Self::Number(_, _, now) => ((now - TURNS)..=(now + TURNS)).collect(),
+            Self::Number(_, number) => ((number.value - TURNS)..=(number.value + TURNS)).collect(),
         }
     }
 
@@ -164,14 +164,14 @@ impl Axis {
                 changed.sight.across_obstacle &= metres <= 1;
             }
             Self::Cover => hide(&mut changed, u8::try_from(value).ok()?),
-            Self::Number(Whose::Attacker, name, _) => {
-                changed.attacker.sheet = with_number(&attack.attacker.sheet, name, value).ok()?;
+            Self::Number(Whose::Attacker, number) => {
+                changed.attacker.sheet = with_number(&attack.attacker.sheet, &number.name, value).ok()?;
             }
-            Self::Number(Whose::Target, name, _) => {
-                changed.defender.sheet = with_number(&attack.defender.sheet, name, value).ok()?;
+            Self::Number(Whose::Target, number) => {
+                changed.defender.sheet = with_number(&attack.defender.sheet, &number.name, value).ok()?;
             }
-            Self::Number(Whose::Weapon, name, _) => {
-                changed.weapon = with_number(&attack.weapon, name, value).ok()?;
+            Self::Number(Whose::Weapon, number) => {
+                changed.weapon = with_number(&attack.weapon, &number.name, value).ok()?;
                 let held = changed.attacker.held.iter_mut().filter(|held| held.slot == attack.slot);
                 for held in held {
                     held.weapon = changed.weapon.clone();
@@ -212,10 +212,8 @@ fn hide(attack: &mut Engagement, percent: u8) {
 pub struct Influence {
     /// Whose number.
     pub whose: Whose,
-    /// The name of the number.
-    pub name: String,
-    /// What it is now.
-    pub now: i64,
+    /// The number, as it is now.
+    pub number: Numbered,
     /// Change of the chance to hit, in percent.
     pub hit: f64,
     /// Change of the mean damage.
@@ -230,51 +228,46 @@ pub fn influences(attack: &Engagement) -> Vec<Influence> {
     let mut all: Vec<Influence> = Vec::new();
     for whose in Whose::ALL {
         let numbers = match whose {
-            Whose::Attacker => numbers(&attack.attacker.sheet),
-            Whose::Weapon => numbers(&attack.weapon),
-            Whose::Target => numbers(&attack.defender.sheet),
+            Whose::Attacker => numbered(&attack.attacker.sheet),
+            Whose::Weapon => numbered(&attack.weapon),
+            Whose::Target => numbered(&attack.defender.sheet),
         };
-        let found =
-            numbers.into_iter().filter_map(|(name, now)| influence(attack, &odds, (whose, name, now)));
-        all.extend(found);
+        all.extend(numbers.into_iter().filter_map(|number| influence(attack, &odds, whose, number)));
     }
     let weight = |one: &Influence| one.mean.abs() + one.hit.abs() / 100.0 + one.out.abs() / 100.0;
     all.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
     all
 }
 
-fn influence(
-    attack: &Engagement,
-    odds: &Odds,
-    (whose, name, now): (Whose, String, i64),
-) -> Option<Influence> {
-    let axis = Axis::Number(whose, name.clone(), now);
+fn influence(attack: &Engagement, odds: &Odds, whose: Whose, number: Numbered) -> Option<Influence> {
+    let now = number.value;
+    let axis = Axis::Number(whose, number.clone());
     let (changed, sign) = match axis.at(attack, now + 1) {
         Some(changed) => (changed, 1.0),
         None => (axis.at(attack, now - 1)?, -1.0),
     };
+    // One metre of radius more makes a burst of what strikes one: that is another weapon, not more of the same.
+    let bursts = |one: &Engagement| play::blast(&one.attacker, &one.weapon, &one.rules).is_some();
+    if bursts(&changed) != bursts(attack) {
+        return None;
+    }
     let other = play::may_attack(&changed).ok().and_then(|()| play::preview(&changed)).unwrap_or_default();
     let change = |measure: Measure| sign * (measure.of(&other) - measure.of(odds));
     let (hit, mean, out) = (change(Measure::Hit), change(Measure::Mean), change(Measure::Out));
     let matters = hit.abs().max(out.abs()).max(mean.abs()) > 1e-9;
-    matters.then_some(Influence { whose, name, now, hit, mean, out })
+    matters.then_some(Influence { whose, number, hit, mean, out })
 }
 
 impl Influence {
     /// The axis along which this number changes.
     pub fn axis(&self) -> Axis {
-        Axis::Number(self.whose, self.name.clone(), self.now)
+        Axis::Number(self.whose, self.number.clone())
     }
 
     /// The number in words: "attacker, attributes, agility".
     pub fn words(&self) -> String {
-        format!("{}, {}", self.whose.name(), words(&self.name))
+        format!("{}, {}", self.whose.name(), self.number.label.join(", "))
     }
-}
-
-/// The name of a number in words.
-fn words(name: &str) -> String {
-    name.replace('.', ", ").replace('_', " ").replace('#', ", ")
 }
 
 /// Curves as a table of comma-separated values: a row for each value, a column for each measure of each curve.

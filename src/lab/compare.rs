@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::arrange;
+use super::rearrange;
 use crate::battle::{self, Aimed, BattleView, UnitId};
 use crate::content::{Aim, AimAt, Content, LabScene};
 use crate::rules::{Book, Engagement, FireMode, Forecast, play};
@@ -52,7 +52,7 @@ impl FiveBooks {
             battle::install(&mut world);
             world
         });
-        arrange(world, scene, content, book).map_err(|error| error.to_string())?;
+        rearrange(world, scene, content, book).map_err(|error| error.to_string())?;
         battle::with_view(world, |view| told(view, aim, weapon))
     }
 }
@@ -60,12 +60,13 @@ impl FiveBooks {
 /// The number of the same weapon among what the attacker carries under another book.
 fn same_weapon(scene: &LabScene, content: &Content, aim: &Aim, book: Book) -> Option<usize> {
     let unit = scene.skirmish.units.get(aim.attacker)?;
-    let own = content.recruit(scene.skirmish.rules.book(), &unit.archetype)?;
-    let other = content.recruit(book, &unit.archetype)?;
-    match own.weapons.get(aim.weapon) {
-        Some(id) => other.weapons.iter().position(|weapon| weapon == id),
+    content.recruit(book, &unit.archetype)?;
+    let own = scene.weapons_of(content, scene.skirmish.rules.book(), aim.attacker);
+    let other = scene.weapons_of(content, book, aim.attacker);
+    match own.get(aim.weapon) {
+        Some(id) => other.iter().position(|weapon| weapon == id),
         // Bare hands come after everything that is listed.
-        None => Some(aim.weapon + other.weapons.len() - own.weapons.len().min(aim.weapon)),
+        None => Some(aim.weapon + other.len() - own.len().min(aim.weapon)),
     }
 }
 

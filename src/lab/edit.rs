@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
+use super::sides::Sides;
 use crate::content::{
-    Aim, AimAt, BarrierKind, LabScene, MapBarrier, Pose, SkirmishMap, SkirmishUnit, Terrain, Tuning, Wear,
+    Aim, AimAt, BarrierKind, LabScene, Lying, MapBarrier, Pose, Shared, SkirmishMap, SkirmishUnit, Terrain,
+    Tuning, Wear,
 };
 use crate::field::{Cell, Place};
 use crate::rules::{RuleSet, Weather};
@@ -67,7 +69,7 @@ pub enum Edit {
         wear: Wear,
     },
     /// Another map in its place.
-    Map(Box<SkirmishMap>),
+    Map(Shared<SkirmishMap>),
     /// Another ground for a square.
     Terrain {
         /// The square.
@@ -96,6 +98,10 @@ pub enum Edit {
         /// What it shows, in a sentence or two.
         description: String,
     },
+    /// Other sides, and who is on which.
+    Sides(Box<Sides>),
+    /// Other things that lie on the ground.
+    Lying(Vec<Lying>),
     /// Other rules.
     Rules(Box<RuleSet>),
     /// Other weather.
@@ -118,6 +124,9 @@ pub enum EditError {
     /// Two units would share a square.
     #[error("somebody stands there already")]
     Occupied,
+    /// Somebody would be on no side, or there would be too few or too many.
+    #[error("these sides do not fit the scene")]
+    Sides,
     /// A scene without anybody shows nothing.
     #[error("the last unit of a scene stays")]
     LastUnit,
@@ -169,9 +178,14 @@ impl Edit {
                 if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
                     return Err(EditError::OffTheMap(unit.cell.x, unit.cell.y));
                 }
-                Ok(Self::Map(Box::new(std::mem::replace(&mut scene.skirmish.map, *map))))
+                Ok(Self::Map(std::mem::replace(&mut scene.skirmish.map, map)))
             }
             Self::Terrain { cell, terrain } => ground(scene, cell, terrain),
+            Self::Sides(sides) => match sides.fits(scene.skirmish.units.len()) {
+                true => Ok(Self::Sides(Box::new(sides.swap(scene)))),
+                false => Err(EditError::Sides),
+            },
+            Self::Lying(lying) => Ok(Self::Lying(std::mem::replace(&mut scene.lying, lying))),
             Self::Rules(rules) => {
                 Ok(Self::Rules(Box::new(std::mem::replace(&mut scene.skirmish.rules, *rules))))
             }
@@ -197,7 +211,7 @@ impl Edit {
 pub fn resized(scene: &LabScene, width: u16, height: u16) -> Edit {
     let map = &scene.skirmish.map;
     let last = map.terrain.last().copied().unwrap_or(0);
-    let mut next = map.clone();
+    let mut next = SkirmishMap::clone(map);
     (next.width, next.height) = (width, height);
     next.terrain = (0..height)
         .flat_map(|y| (0..width).map(move |x| (x, y)))
@@ -214,7 +228,7 @@ pub fn resized(scene: &LabScene, width: u16, height: u16) -> Edit {
         Place::Edge(edge) => edge.cells().into_iter().any(inside),
     });
     next.zones.values_mut().for_each(|cells| cells.retain(|&cell| inside(cell)));
-    Edit::Map(Box::new(next))
+    Edit::Map(next.into())
 }
 
 /// Puts a sort under an id or takes it away; gives what was there.

@@ -8,6 +8,7 @@ mod compare;
 mod edit;
 pub mod overlay;
 mod own;
+pub mod sides;
 pub mod steps;
 mod what_if;
 mod workbench;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{BattleView, UnitDataItem, UnitId};
-use crate::content::{Aim, AimAt, LabScene, Pose, SkirmishUnit, Tie, Tuning, Veteran, Wear};
+use crate::battle::{BattleView, Dropped, UnitDataItem, UnitId};
+use crate::content::{Aim, AimAt, LabScene, Lying, Pose, SkirmishUnit, Tie, Tuning, Used, Veteran, Wear};
 use crate::field::Cell;
-use crate::rules::Grip;
+use crate::rules::{Grip, Weapon};
 
 /// The fight as it is now: everybody on the field where and how they are, wounds, walls and doors included.
 pub fn what_if(view: &BattleView) -> LabScene {
@@ -43,7 +43,12 @@ pub fn what_if(view: &BattleView) -> LabScene {
             in_cover: unit.cover.taken(),
             concealed: unit.status.has(crate::battle::StatusKind::Concealed),
             lurking: false,
-            veteran: Some(Veteran { condition: unit.health.condition().clone(), karma: unit.karma.left() }),
+            veteran: Some(Veteran {
+                condition: unit.health.condition().clone(),
+                karma: unit.karma.left(),
+                ailments: Vec::new(),
+                kit: kit(view, &unit),
+            }),
             tie: seat.or_else(grip),
             ..begins.clone()
         });
@@ -56,7 +61,10 @@ pub fn what_if(view: &BattleView) -> LabScene {
         let from = units[attacker].cell;
         let foes = units.iter().enumerate().filter(|(_, unit)| unit.side != side);
         let (target, _) = foes.min_by_key(|(number, unit)| (from.rings(unit.cell), *number))?;
-        Some(Aim { attacker, at: AimAt::Unit(target), weapon: 0, mode: None, manner: None })
+        let kit = units[attacker].veteran.as_ref().and_then(|veteran| veteran.kit.as_ref());
+        // What it holds stays in its hands.
+        let weapon = kit.and_then(|kit| kit.iter().position(|used| used.in_hand)).unwrap_or(0);
+        Some(Aim { attacker, at: AimAt::Unit(target), weapon, mode: None, manner: None })
     });
     skirmish.name = format!("{}, round {}", skirmish.name, view.round().number());
     let tuned = vec![Tuning::new(); units.len()];
@@ -72,9 +80,38 @@ pub fn what_if(view: &BattleView) -> LabScene {
         poses,
         aim,
         tuned,
+        lying: lying(view),
         kinds: BTreeMap::new(),
         grounds: BTreeMap::new(),
     }
+}
+
+/// The id under which content knows a weapon of the fight; nothing for bare hands.
+fn id_of(view: &BattleView, weapon: &Weapon) -> Option<String> {
+    let known = view.setup().bundle().weapons.iter().find(|(_, known)| *known == weapon)?.0;
+    // One with numbers of its own is the content's again, as its bearer is.
+    Some(known.split('#').next().unwrap_or(known).to_owned())
+}
+
+/// What somebody carries, if it is not what it brought.
+fn kit(view: &BattleView, unit: &UnitDataItem) -> Option<Vec<Used>> {
+    if view.carries_as_begun(unit) {
+        return None;
+    }
+    let carried = unit.arsenal.carried().iter();
+    Some(carried.filter_map(|carried| Some(carried.used(&id_of(view, carried.weapon())?))).collect())
+}
+
+/// What lies on the ground.
+fn lying(view: &BattleView) -> Vec<Lying> {
+    let book = view.rules().book();
+    let items = view.items().into_iter();
+    let of = |dropped: &Dropped| {
+        let used = dropped.item().used(&id_of(view, dropped.item().weapon())?);
+        let thing = Used { in_hand: false, off_hand: false, ..used };
+        Some(Lying { cell: dropped.cell(), book, thing })
+    };
+    items.filter_map(|(_, dropped)| of(dropped)).collect()
 }
 
 #[cfg(test)]

@@ -116,6 +116,8 @@ fn joined(later: Edit, earlier: Edit) -> Edit {
     match (later, earlier) {
         (Edit::Tune { at, .. }, Edit::Tune { at: same, tuning }) if at == same => Edit::Tune { at, tuning },
         (Edit::Unit { at, .. }, Edit::Unit { at: same, unit }) if at == same => Edit::Unit { at, unit },
+        (Edit::Sides(_), Edit::Sides(sides)) => Edit::Sides(sides),
+        (Edit::Lying(_), Edit::Lying(lying)) => Edit::Lying(lying),
         (Edit::Map(_), Edit::Map(map)) => Edit::Map(map),
         (Edit::Title { .. }, Edit::Title { name, description }) => Edit::Title { name, description },
         (Edit::Move { at, .. }, Edit::Move { at: same, to }) if at == same => Edit::Move { at, to },

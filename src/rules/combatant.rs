@@ -26,6 +26,13 @@ pub enum Fault {
     Disabled,
     /// Unusable for the rest of the fight. `CC-THT-12`.
     Broken,
+    /// Damaged by blows. `AB-OBJ-09`, `AB-OBJ-10`.
+    Worn {
+        /// Levels of its structure that are left.
+        left: u8,
+        /// Levels that it has when it is whole.
+        of: u8,
+    },
 }
 
 /// A weapon in hand, or one that needs none.

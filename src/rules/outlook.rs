@@ -1,12 +1,22 @@
 //! Odds in the midst of an attack: what fell has fallen, and the open question is answered.
 
 use super::{Contact, Effect, Engagement, Gist, Odds, Outcome, play};
-use crate::dice::{Policy, Recalled, Roll, enumerate};
+use crate::dice::{Policy, Recalled, Roll, enumerate_within};
 
 /// The odds of the rest of an attack whose first rolls and answers are known; questions after those get the answer
 /// of a hurried player. Nothing where the rest branches too often.
 pub fn outlook(engagement: &Engagement, rolls: &[Roll], answers: &[String]) -> Option<Odds> {
-    let all = enumerate(Policy::first(), |table| {
+    outlook_within(engagement, rolls, answers, u64::MAX)
+}
+
+/// As `outlook`, given up after so many runs of the rule.
+pub fn outlook_within(
+    engagement: &Engagement,
+    rolls: &[Roll],
+    answers: &[String],
+    runs: u64,
+) -> Option<Odds> {
+    let all = enumerate_within(Policy::first(), runs, |table| {
         let outcome = play::attack(&mut Recalled::new(table, rolls, answers), engagement)?;
         Ok(gist(engagement, &outcome))
     });

@@ -6,7 +6,7 @@ use super::engine::Action;
 use super::swan_song::movement::hobbled;
 use super::{Act, Aim, Combatant, Deed, Effect, MoveBudget, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
 use super::{play, status};
-use crate::rules::status::Ailment;
+use crate::rules::status::{Ailment, Bar, Suffered};
 
 /// Key of getting in.
 pub const BOARD: &str = "board";
@@ -217,6 +217,16 @@ pub fn may_send(unit: &Combatant, action: Action) -> Result<(), Refused> {
         Some(ride) if sends => status::permits(&ride.vehicle.ailments, action),
         _ => Ok(()),
     }
+}
+
+/// Whether an ailment takes a vehicle's communications. `SS-CALL-112`
+pub fn cuts_off(ailment: Ailment) -> bool {
+    ailment.rule().bars.contains(&Bar::Wireless)
+}
+
+/// Whether a vehicle has no communications: what those inside see does not reach their side. `SS-CALL-112`
+pub fn is_cut_off(suffered: &[Suffered]) -> bool {
+    suffered.iter().any(|one| cuts_off(one.ailment))
 }
 
 /// Whoever sits behind closed windows strikes nobody outside. `SS-CALL-115`.

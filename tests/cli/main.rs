@@ -4,3 +4,4 @@ mod common;
 mod courses;
 mod prompt;
 mod scenes;
+mod sim;

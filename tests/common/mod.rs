@@ -135,7 +135,7 @@ impl Setup {
             zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
             sides: vec![side("Orange", 0), side("Blue", 1)],
-            map,
+            map: map.into(),
             units: Vec::new(),
             objectives: vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }],
             rounds: 100,

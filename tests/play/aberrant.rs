@@ -2,6 +2,7 @@
 
 mod actions;
 mod harm;
+mod held;
 mod powers;
 mod reach;
 

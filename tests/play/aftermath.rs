@@ -4,6 +4,7 @@ use rstest::rstest;
 
 use breachline::battle::{self, Event, Order, Refusal, Side, UnitId};
 use breachline::content::{Overrides, Squad, SquadError, SquadFileError, Veteran};
+use breachline::rules::status::{Ailment, Suffered, Until};
 use breachline::rules::swan_song::{Down, LastStand, Pool, Sheet, Skill, Vitals};
 use breachline::rules::{Book, Care, Condition, DAY, attacks_and_damage, combat_checks};
 
@@ -33,7 +34,7 @@ fn over(vitals: Vitals) -> Fight {
         .unit(1, (15, 5), dummy(), &[gun(3)])
         .skirmish(|skirmish| {
             let condition = Condition::SwanSong(vitals);
-            skirmish.units[0].veteran = Some(Veteran { condition, karma: 0 });
+            skirmish.units[0].veteran = Some(Veteran::new(condition, 0));
         })
         .begin(&[1, 1, 1]);
     fight.give(Order::Surrender { side: Side(1) });
@@ -178,7 +179,7 @@ fn ad_base_21_light_clears_and_critical_a_box_a_day() {
     let mut bundle = shipped("warehouse", &book(Book::AttacksAndDamage));
     let hurt = attacks_and_damage::Condition { light: 5, critical: 4, ..Default::default() };
     let condition = Condition::AttacksAndDamage(hurt);
-    bundle.skirmish.units[0].veteran = Some(Veteran { condition, karma: 0 });
+    bundle.skirmish.units[0].veteran = Some(Veteran::new(condition, 0));
     let mut fight = begin_with(bundle, 7);
     fight.give(Order::Surrender { side: Side(1) });
     let boxes = |fight: &mut Fight| {
@@ -203,7 +204,7 @@ fn cc_thr_10_strain_is_gone_and_wounds_stay() {
         panic!("a trooper");
     };
     let hurt = combat_checks::Condition { strain: fresh.strain + 3, wounds: 4, ..fresh };
-    unit.veteran = Some(Veteran { condition: Condition::CombatChecks(hurt), karma: 0 });
+    unit.veteran = Some(Veteran::new(Condition::CombatChecks(hurt), 0));
     let mut fight = begin_with(bundle, 7);
     fight.give(Order::Surrender { side: Side(1) });
     fight.give(Order::LeaveField);
@@ -270,6 +271,22 @@ fn a_squad_goes_from_one_skirmish_into_the_next() {
     assert_eq!(fight.view(|view| view.units().count()), 3, "one place stays empty");
     let (flesh, injuries) = fight.unit(2, |unit| (vitals(unit).flesh.now, vitals(unit).injuries));
     assert_eq!((flesh, injuries, fight.cell(2)), (6, 1, (5, 5)));
+}
+
+#[test]
+fn ss_call_47_a_slow_death_goes_along_into_the_next_skirmish() {
+    let suffered = |ailment, until| Suffered { ailment, part: None, by: None, strength: 3, until };
+    let mut squad = squad(hurt());
+    let slow = suffered(Ailment::SlowDeath, Until::Removed);
+    squad.members[0].ailments = vec![slow];
+    let mut setup = Setup::new().unit(0, (5, 5), dummy(), &[knife()]).unit(1, (15, 5), dummy(), &[gun(3)]);
+    setup = setup.skirmish(|skirmish| squad.join(skirmish, 0).expect("they fit"));
+    let mut fight = setup.begin(&[1, 1]);
+    assert_eq!(fight.unit(1, |unit| unit.status.ailments().to_vec()), [slow]);
+    fight.give(Order::Surrender { side: Side(1) });
+    fight.give(Order::LeaveField);
+    let kept = fight.view(|view| battle::squad(view, Side(0))).expect("the field is left");
+    assert_eq!(kept.members[0].ailments, [Suffered { strength: 0, ..slow }], "its rounds begin anew");
 }
 
 #[test]

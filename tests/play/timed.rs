@@ -71,6 +71,34 @@ fn ss_timed_01_next_round_after_the_throwers_phase() {
     crate::skirmish::replays(&mut fight);
 }
 
+/// Ends phases to the next round; gives the rounds that the ticks of its beginning told.
+fn ticks(fight: &mut Fight) -> Vec<u32> {
+    let round = fight.round().0;
+    let mut told = Vec::new();
+    while fight.round().0 == round {
+        told.extend(fight.end().into_iter().filter_map(|event| match event {
+            Event::FuseTicked { rounds, .. } => Some(rounds),
+            _ => None,
+        }));
+    }
+    told
+}
+
+#[test]
+fn ss_timed_03_a_fuse_ticks_as_each_round_begins() {
+    let mut fight = thrower(Trigger::Timer, &[6, 4, 1]);
+    fight.give(activate(Some(Timer::RoundEnd(2)), (15, 5)));
+    assert_eq!((ticks(&mut fight), ticks(&mut fight)), (vec![1], vec![0]));
+    assert_eq!((ticks(&mut fight), armed(&mut fight)), (vec![], 0), "it has gone off");
+}
+
+#[test]
+fn ss_timed_09_what_waits_for_a_signal_does_not_tick() {
+    let mut fight = thrower(Trigger::Radio, &[6, 4, 1]);
+    fight.give(activate(None, (6, 5)));
+    assert_eq!((ticks(&mut fight), armed(&mut fight)), (vec![], 1));
+}
+
 #[test]
 fn ss_act_47_throwing_costs_a_point() {
     let mut fight = thrower(Trigger::Preset, &[6, 4, 1]);

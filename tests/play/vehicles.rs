@@ -112,6 +112,15 @@ fn ss_def_18_the_car_moves_in_its_drivers_phase_with_everybody_inside() {
 }
 
 #[test]
+fn ss_def_18_a_car_that_is_hit_still_has_no_phase() {
+    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    call(&mut fight, "axle");
+    assert_eq!(fight.unit(1, |car| car.initiative.score()), 0);
+    let waiting = fight.view(|view| view.waiting_entries().iter().map(|entry| entry.id).collect::<Vec<_>>());
+    assert!(!waiting.contains(&1), "{waiting:?}");
+}
+
+#[test]
 fn ss_ruling_59_whoever_does_not_drive_stays_in_the_seat() {
     let mut fight = driven();
     fight.end();

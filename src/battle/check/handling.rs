@@ -32,7 +32,7 @@ impl Draft<'_> {
             return Err(Refusal::NothingToDo(format!("{} is jammed: clear it first.", carried.name())));
         }
         self.pay_with(Action::Reload, Some(weapon), None)?;
-        if carried.fault() != Fault::None {
+        if !matches!(carried.fault(), Fault::None | Fault::Worn { .. }) {
             self.push(Event::Faulted { unit, weapon, fault: Fault::None });
         }
         self.push(Event::Reloaded { unit, weapon, rounds });

@@ -9,11 +9,11 @@ use super::super::raw::{
     RawArea, RawBarrierKind, RawLimit, RawMeaning, RawObjective, RawSide, RawSkirmish, RawSwitch, RawTimeUp,
     RawUnit,
 };
-use super::super::skirmish::SkirmishOptions;
+use super::super::skirmish::{SkirmishOptions, Used};
 use super::DialOf;
 use crate::field::{Cell, Edge, Place, Side};
 use crate::rules::swan_song::FireMode;
-use crate::rules::{Book, Condition, Gait, Weather};
+use crate::rules::{Book, Condition, Fault, Gait, Weather};
 
 /// Rounds of a scene that names no limit, should somebody fight in it.
 pub const ROUNDS: u32 = 20;
@@ -51,6 +51,8 @@ pub struct RawLab {
     pub poses: BTreeMap<String, RawPose>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub worn: Vec<RawWorn>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lying: Vec<RawLying>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tuned: BTreeMap<String, Vec<RawDial>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,6 +80,24 @@ pub struct RawPose {
     /// Karma left, where harm is given.
     #[serde(skip_serializing_if = "is_usual")]
     pub karma: u8,
+    /// Everything it carries, where that is not what its sort brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carries: Option<Vec<Used>>,
+}
+
+/// A weapon on the ground.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawLying {
+    pub cell: (i32, i32),
+    pub book: Book,
+    pub weapon: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loaded: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<FireMode>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub fault: Fault,
 }
 
 /// What has become of a segment.
@@ -187,6 +207,7 @@ pub fn named(place: Place, (width, height): (u16, u16)) -> ((i32, i32), Option<R
 pub struct Extras {
     pub poses: BTreeMap<String, RawPose>,
     pub worn: Vec<RawWorn>,
+    pub lying: Vec<RawLying>,
     pub tuned: BTreeMap<String, Vec<RawDial>>,
     pub aim: Option<RawAim>,
 }
@@ -196,7 +217,7 @@ impl RawLab {
     pub fn split(self) -> (RawSkirmish, Extras) {
         let Self { name, description, book, switches, weather, zero_gravity, options, sides, units, .. } =
             self;
-        let Self { ground, legend, map, zones, objectives, limit, poses, worn, tuned, aim, .. } = self;
+        let Self { ground, legend, map, zones, objectives, limit, poses, worn, lying, tuned, aim, .. } = self;
         let limit = limit.unwrap_or(RawLimit { rounds: ROUNDS, then: RawTimeUp::Draw });
         let skirmish = RawSkirmish {
             name,
@@ -215,6 +236,6 @@ impl RawLab {
             objectives,
             limit,
         };
-        (skirmish, Extras { poses, worn, tuned, aim })
+        (skirmish, Extras { poses, worn, lying, tuned, aim })
     }
 }

@@ -8,15 +8,17 @@ use super::super::library::Content;
 use super::super::load::{ID_SHAPE, is_id, judged};
 use super::super::problem::{Problem, Severity};
 use super::super::resolve::{self, Purpose};
-use super::super::skirmish::{Skirmish, Veteran};
+use super::super::skirmish::{Skirmish, Used, Veteran};
 use super::super::source::Source;
-use super::raw::{Extras, RawAim, RawAimAt, RawLab, RawPose, place};
-use super::{Aim, AimAt, Dial, LabScene, Pose, Tuning, Wear};
+use super::raw::{Extras, RawAim, RawAimAt, RawLab, RawLying, RawPose, place};
+use super::{Aim, AimAt, Dial, LabScene, Lying, Pose, Tuning, Wear};
 use crate::field::{Cell, Place};
 use crate::rules::Book;
 
 /// Most weapons that somebody carries.
 const MOST_WEAPONS: usize = 12;
+/// Most rounds that a weapon is given; more than it holds is a full magazine.
+const MOST_ROUNDS: u32 = 10_000;
 /// Most damage that a segment is given.
 const MOST_DAMAGE: u32 = 100_000;
 
@@ -84,7 +86,7 @@ fn named(source: &Source, table: &str, id: &str, problems: &mut Vec<Problem>) ->
 fn finish(entry: &mut Entry<'_>, content: &Content, scene: &mut LabScene, extras: Extras) {
     for (name, raw) in extras.poses {
         let Some(at) = unit(entry, &scene.skirmish, &["poses", &name], &name) else { continue };
-        pose(scene, at, raw);
+        pose(entry, content, scene, (at, &name), raw);
     }
     for (index, raw) in extras.worn.into_iter().enumerate() {
         let labels = ["worn", &index.to_string()];
@@ -101,6 +103,18 @@ fn finish(entry: &mut Entry<'_>, content: &Content, scene: &mut LabScene, extras
         let wear = Wear { damage: raw.damage, holed: raw.holed, open: raw.open };
         if wear != Wear::default() {
             scene.worn.insert(at, wear);
+        }
+    }
+    for (index, raw) in extras.lying.into_iter().enumerate() {
+        let label = index.to_string();
+        let cell = Cell::new(raw.cell.0, raw.cell.1);
+        if scene.skirmish.map.terrain_at(cell).is_none() {
+            entry.error(&["lying", &label, "cell"], "this square is not on the map");
+        }
+        let RawLying { book, loaded, mode, fault, .. } = raw;
+        let thing = Used { loaded, mode, fault, ..Used::new(&raw.weapon) };
+        if used(entry, content, book, &["lying", &label], &thing) {
+            scene.lying.push(Lying { cell, book, thing });
         }
     }
     for (name, dials) in extras.tuned {
@@ -126,11 +140,41 @@ fn unit(entry: &mut Entry<'_>, skirmish: &Skirmish, labels: &[&str], name: &str)
     found
 }
 
-fn pose(scene: &mut LabScene, at: usize, raw: RawPose) {
+/// Whether a book has a weapon, and it holds so many rounds.
+fn used(entry: &mut Entry<'_>, content: &Content, book: Book, labels: &[&str], thing: &Used) -> bool {
+    let at = |label| labels.iter().copied().chain([label]).collect::<Vec<_>>();
+    if content.weapon(book, &thing.weapon).is_none() {
+        entry.unknown(&at("weapon"), "weapon", &thing.weapon, content.weapon_ids(book));
+        return false;
+    }
+    if let Some(loaded) = thing.loaded {
+        entry.range(&at("loaded"), loaded, 0..=MOST_ROUNDS);
+    }
+    true
+}
+
+fn pose(
+    entry: &mut Entry<'_>,
+    content: &Content,
+    scene: &mut LabScene,
+    (at, name): (usize, &str),
+    raw: RawPose,
+) {
+    let kit = raw.carries.filter(|carried| {
+        let Some(condition) = &raw.condition else {
+            entry.error(&["poses", name, "carries"], "it takes a `condition`, which says the book");
+            return false;
+        };
+        let book = condition.book();
+        let fits = carried.iter().enumerate().filter(|(nth, thing)| {
+            used(entry, content, book, &["poses", name, "carries", &nth.to_string()], thing)
+        });
+        fits.count() == carried.len()
+    });
     let unit = &mut scene.skirmish.units[at];
     let in_cover = raw.in_cover || unit.in_cover;
     scene.poses[at] = Pose { prone: raw.prone, in_cover, gait: raw.gait };
-    unit.veteran = raw.condition.map(|condition| Veteran { condition, karma: raw.karma });
+    unit.veteran = raw.condition.map(|condition| Veteran { kit, ..Veteran::new(condition, raw.karma) });
 }
 
 /// Whether a unit can be tuned so in each book that is spoken of.

@@ -2,22 +2,55 @@
 
 use super::super::bundle::{ContentError, Own, SkirmishBundle, gather};
 use super::super::library::Content;
+use super::super::shared::Shared;
 use super::super::skirmish::SkirmishMap;
 use super::LabScene;
 use super::tune;
 use crate::rules::Book;
 
 /// Ground that was taken back is named no more; the numbers of the rest stay.
-fn forget_unused(map: &mut SkirmishMap) {
+fn forget_unused(map: &mut Shared<SkirmishMap>) {
     let mut used = vec![false; map.palette.len()];
     map.terrain.iter().for_each(|&number| used[usize::from(number)] = true);
     let Some(first) = used.iter().position(|&used| used) else { return };
-    for (number, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
-        map.palette[number] = map.palette[first].clone();
+    let id = map.palette[first].clone();
+    let stays = |number: usize| used[number] || map.palette[number] == id;
+    let gone: Vec<usize> = (0..used.len()).filter(|&number| !stays(number)).collect();
+    // The map is shared with the scene as long as nothing of it is forgotten.
+    for number in gone {
+        map.palette[number] = id.clone();
     }
 }
 
+/// Whoever carries something else than its sort brings is a sort of its own.
+fn equip(content: &Content, bundle: &mut SkirmishBundle, number: usize) -> Result<(), ContentError> {
+    let (book, unit) = (bundle.skirmish.rules.book(), &mut bundle.skirmish.units[number]);
+    let Some(kit) = unit.veteran.as_ref().and_then(|veteran| veteran.kit.as_ref()) else { return Ok(()) };
+    let mut recruit = bundle.recruits[&unit.archetype].clone();
+    recruit.weapons = kit.iter().map(|used| used.weapon.clone()).collect();
+    for id in &recruit.weapons {
+        let Some(weapon) = content.weapon(book, id) else {
+            let (skirmish, what) = (bundle.skirmish.name.clone(), "weapon");
+            return Err(ContentError::Missing { skirmish, what, id: id.clone() });
+        };
+        bundle.weapons.insert(id.clone(), weapon);
+    }
+    unit.archetype = format!("{}@{number}", unit.archetype);
+    bundle.recruits.insert(unit.archetype.clone(), recruit);
+    Ok(())
+}
+
 impl LabScene {
+    /// Ids of what a unit carries under a book, in the order of their numbers; nothing where the book has no sheet for it.
+    pub fn weapons_of(&self, content: &Content, book: Book, number: usize) -> Vec<String> {
+        let Some(unit) = self.skirmish.units.get(number) else { return Vec::new() };
+        let veteran = unit.veteran.as_ref().filter(|veteran| veteran.condition.book() == book);
+        match veteran.and_then(|veteran| veteran.kit.as_ref()) {
+            Some(kit) => kit.iter().map(|used| used.weapon.clone()).collect(),
+            None => content.recruit(book, &unit.archetype).map_or_else(Vec::new, |recruit| recruit.weapons),
+        }
+    }
+
     /// Everything a world needs to show it, under one of the books: whoever has numbers of its own is a sort of its own
     /// there, and carries weapons of its own. Wounds come along under the book they were taken in.
     ///
@@ -40,7 +73,14 @@ impl LabScene {
         }
         let own = Own { kinds: Some(&self.kinds), grounds: Some(&self.grounds) };
         let mut bundle = gather(content, &self.skirmish.name, skirmish, &own)?;
+        for lying in &self.lying {
+            // Another book may not know it.
+            if let Some(weapon) = content.weapon(book, &lying.thing.weapon) {
+                bundle.weapons.insert(lying.thing.weapon.clone(), weapon);
+            }
+        }
         for number in 0..bundle.skirmish.units.len() {
+            equip(content, &mut bundle, number)?;
             self.tune(content, &mut bundle, number).map_err(|error| {
                 let unit = bundle.skirmish.units[number].name.clone();
                 ContentError::Tuning { unit, error }

@@ -112,3 +112,23 @@ fn whoever_has_no_sheet_is_named() {
     let error = scene.bundle(&content, Book::Aberrant).expect_err("no sheet");
     assert_eq!(error.to_string(), "Ann cannot be shown under Aberrant: `officer` has no sheet there");
 }
+
+/// In no book is a piece of armour told by its place in a list.
+#[test]
+fn armour_is_told_by_its_name() {
+    let content = shipped().content;
+    for book in Book::ALL {
+        for (id, sort) in &content.archetypes {
+            let Some(recruit) = content.recruit(book, id) else { continue };
+            for number in sheet_numbers(&content, id, &recruit.sheet) {
+                let worn = number.name.starts_with("armour") || number.name.starts_with("accessories");
+                let bare = number.label.iter().any(|part| part.bytes().all(|letter| letter.is_ascii_digit()));
+                assert!(!(worn && bare), "{} under {}: {:?}", sort.name, book.name(), number.label);
+            }
+        }
+    }
+    let soldier = content.recruit(Book::SwanSong, "rifle_specialist").expect("a sheet");
+    let all = sheet_numbers(&content, "rifle_specialist", &soldier.sheet);
+    let vest = all.iter().find(|number| number.name == "armour.0").expect("it wears something");
+    assert_eq!(vest.label, ["armour", "Armour vest"]);
+}

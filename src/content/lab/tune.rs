@@ -66,11 +66,50 @@ pub enum TuningError {
     },
 }
 
-/// Every number of a sheet or weapon with its name, in the order of its fields. Of a text such as `7L [1]` each number counts.
-pub fn numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
+/// A number of a sheet or weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// Where it stands: see [`Dial`].
+    pub name: String,
+    /// The same for people, from the outside in: what stands in a list goes by its own name.
+    pub label: Vec<String>,
+    /// What it is.
+    pub value: i64,
+}
+
+/// Every number of a sheet or weapon, in the order of its fields. Of a text such as `7L [1]` each number counts.
+pub fn numbered<T: Serialize>(thing: &T) -> Vec<Numbered> {
     let mut found = Vec::new();
     if let Ok(value) = serde_json::to_value(thing) {
-        collect(inner(&value), String::new(), &mut found);
+        collect(inner(&value), (String::new(), Vec::new()), &mut found);
+    }
+    found
+}
+
+/// Names and values of every number of a sheet or weapon.
+pub fn numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
+    numbered(thing).into_iter().map(|number| (number.name, number.value)).collect()
+}
+
+/// The numbers of a fighter's sheet; pieces of armour that the sheet keeps without their names have them as well.
+pub fn sheet_numbers(content: &Content, archetype: &str, sheet: &Sheet) -> Vec<Numbered> {
+    let mut found = numbered(sheet);
+    let (Sheet::SwanSong(own), Some(sort)) = (sheet, content.archetypes.get(archetype)) else { return found };
+    for (list, accessory, count) in
+        [("armour", false, own.armour.len()), ("accessories", true, own.accessories.len())]
+    {
+        let worn = sort.armour.iter().filter_map(|id| content.armours.get(id));
+        let names: Vec<&str> =
+            worn.filter(|piece| piece.accessory == accessory).map(|piece| piece.name.as_str()).collect();
+        // What a body has by itself comes before what it wears.
+        let natural = count.saturating_sub(names.len());
+        for at in 0..count {
+            let Some(number) = found.iter_mut().find(|number| number.name == format!("{list}.{at}")) else {
+                continue;
+            };
+            let name = at.checked_sub(natural).and_then(|at| names.get(at)).copied();
+            number.label = vec![list.to_owned(), name.unwrap_or("of its own").to_owned()];
+        }
     }
     found
 }
@@ -85,25 +124,40 @@ fn inner(value: &Value) -> &Value {
 
 /// Fields that name something: digits in them count nothing.
 const NAMES: [&str; 5] = ["name", "id", "role", "label", "description"];
+/// Fields by which something in a list is told from the others, the best first.
+const OWN_NAMES: [&str; 5] = ["name", "part", "location", "ailment", "kind"];
 
-fn collect(value: &Value, name: String, found: &mut Vec<(String, i64)>) {
-    let below = |label: &str| if name.is_empty() { label.to_owned() } else { format!("{name}.{label}") };
+/// What something in a list goes by: its own name, or else its place, from 1.
+fn called(item: &Value, at: usize) -> String {
+    let name = OWN_NAMES.iter().find_map(|field| item.get(field)?.as_str().filter(|name| !name.is_empty()));
+    name.map_or_else(|| (at + 1).to_string(), |name| name.replace('_', " "))
+}
+
+fn collect(value: &Value, (name, label): (String, Vec<String>), found: &mut Vec<Numbered>) {
+    let below = |step: &str, told: String| {
+        let name = if name.is_empty() { step.to_owned() } else { format!("{name}.{step}") };
+        (name, label.iter().cloned().chain([told]).collect())
+    };
     match value {
-        Value::Number(number) => found.extend(number.as_i64().map(|number| (name, number))),
+        Value::Number(number) => {
+            found.extend(number.as_i64().map(|value| Numbered { name, label, value }));
+        }
         Value::String(text) if is_figure(text) => {
             if NAMES.contains(&name.rsplit('.').next().unwrap_or_default()) {
                 return;
             }
             for (nth, range) in digits(text).enumerate() {
-                found.extend(text[range].parse().ok().map(|number| (format!("{name}#{}", nth + 1), number)));
+                let name = format!("{name}#{}", nth + 1);
+                let label = label.iter().cloned().chain([(nth + 1).to_string()]).collect();
+                found.extend(text[range].parse().ok().map(|value| Numbered { name, label, value }));
             }
         }
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(at, item)| collect(item, below(&at.to_string()), found));
-        }
-        Value::Object(fields) => {
-            fields.iter().for_each(|(label, item)| collect(item, below(label), found));
-        }
+        Value::Array(items) => items.iter().enumerate().for_each(|(at, item)| {
+            collect(item, below(&at.to_string(), called(item, at)), found);
+        }),
+        Value::Object(fields) => fields.iter().for_each(|(field, item)| {
+            collect(item, below(field, field.replace('_', " ")), found);
+        }),
         _ => {}
     }
 }
@@ -177,6 +231,26 @@ where
     T: Serialize + DeserializeOwned + Clone,
 {
     turned(thing, &[(number, is)])
+}
+
+/// A sheet with one other number, judged as the content's are.
+///
+/// # Errors
+/// There is no such number, or it cannot be this.
+pub fn tuned_sheet(content: &Content, sheet: &Sheet, number: &str, is: i64) -> Result<Sheet, TuningError> {
+    let tuned = with_number(sheet, number, is)?;
+    judged(&tuned, &[(number, is)], |entry| shelf::judge_sheet(entry, content, &tuned))?;
+    Ok(tuned)
+}
+
+/// A weapon with one other number, judged as the content's are.
+///
+/// # Errors
+/// There is no such number, or it cannot be this.
+pub fn tuned_weapon(weapon: &Weapon, number: &str, is: i64) -> Result<Weapon, TuningError> {
+    let tuned = with_number(weapon, number, is)?;
+    judged(&tuned, &[(number, is)], |entry| shelf::judge_weapon(entry, &tuned))?;
+    Ok(tuned)
 }
 
 /// What the tuning turns of one thing in a book.
@@ -269,6 +343,24 @@ mod tests {
     fn every_number_counts_and_no_name_does() {
         let wanted = [("body", 3), ("damage#1", 7), ("damage#2", 2), ("soak.0", 4), ("soak.1", -1)];
         assert_eq!(numbers(&thing()), wanted.map(|(name, value)| (name.to_owned(), value)));
+    }
+
+    #[test]
+    fn what_stands_in_a_list_goes_by_its_name() {
+        let worn = serde_json::json!({"Book": {
+            "armour": [{"name": "vest", "soak": [4, 2]}, {"part": "left_arm", "av": 3}, {"av": 1}],
+            "damage": "7L [2]",
+        }});
+        let labels: Vec<_> = numbered(&worn).iter().map(|number| number.label.join(", ")).collect();
+        let wanted = [
+            "armour, vest, soak, 1",
+            "armour, vest, soak, 2",
+            "armour, left arm, av",
+            "armour, 3, av",
+            "damage, 1",
+            "damage, 2",
+        ];
+        assert_eq!(labels, wanted);
     }
 
     #[test]

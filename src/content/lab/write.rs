@@ -9,8 +9,8 @@ use super::super::kinds::BarrierKind;
 use super::super::raw::{
     RawBarrierKind, RawLimit, RawMeaning, RawObjective, RawSide, RawSwitch, RawTimeUp, RawUnit,
 };
-use super::super::skirmish::{Objective, Skirmish, SkirmishUnit, Tie, TimeUp};
-use super::raw::{RawAim, RawAimAt, RawDial, RawLab, RawPose, RawWorn, named};
+use super::super::skirmish::{Objective, Skirmish, SkirmishUnit, Tie, TimeUp, Used};
+use super::raw::{RawAim, RawAimAt, RawDial, RawLab, RawLying, RawPose, RawWorn, named};
 use super::{AimAt, LabScene};
 use crate::field::{Cell, Place, Side};
 
@@ -49,6 +49,7 @@ fn raw(scene: &LabScene) -> RawLab {
             gait: pose.gait,
             condition: veteran.map(|veteran| veteran.condition.clone()),
             karma: veteran.map_or(0, |veteran| veteran.karma),
+            carries: veteran.and_then(|veteran| veteran.kit.clone()),
         };
         let plain = !raw.prone && raw.gait == Default::default() && raw.condition.is_none();
         (!plain).then(|| (unit.name.clone(), raw))
@@ -56,6 +57,10 @@ fn raw(scene: &LabScene) -> RawLab {
     let worn = scene.worn.iter().map(|(&place, wear)| {
         let (cell, side) = named(place, size);
         RawWorn { cell, side, damage: wear.damage, holed: wear.holed, open: wear.open }
+    });
+    let lying = scene.lying.iter().map(|lying| {
+        let Used { weapon, loaded, mode, fault, .. } = lying.thing.clone();
+        RawLying { cell: (lying.cell.x, lying.cell.y), book: lying.book, weapon, loaded, mode, fault }
     });
     let tuned =
         scene.tuned.iter().enumerate().filter(|(_, dials)| !dials.is_empty()).map(|(number, dials)| {
@@ -107,6 +112,7 @@ fn raw(scene: &LabScene) -> RawLab {
         limit: Some(RawLimit { rounds: skirmish.rounds, then: time_up(skirmish) }),
         poses: poses.collect(),
         worn: worn.collect(),
+        lying: lying.collect(),
         tuned: tuned.collect(),
         aim,
     }

@@ -91,7 +91,7 @@ pub(super) fn items(brush: &Brush, view: &BattleView, art: &Art, palette: &Palet
     }
     // What will go off: a ring around a dot, and when.
     for (_, armed) in view.armed() {
-        let centre = brush.lens.rect(armed.cell()).center();
+        let centre = brush.lens.rect(armed.cell()).center() - vec2(0.0, brush.lens.px(5.0));
         let radius = brush.lens.px(9.0);
         brush.painter.circle_filled(centre, radius, faded(SHADE, 200));
         brush.painter.circle_stroke(centre, radius, (brush.lens.px(2.0), palette.harm));

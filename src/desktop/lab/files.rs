@@ -47,6 +47,8 @@ pub(super) struct Files {
     pub sheet: Sheet,
     /// What was asked for while changes are not kept.
     pub leaving: Option<Leaving>,
+    /// The list of scenes was brought up to date since it was opened.
+    listed: bool,
     name: String,
     problem: Option<String>,
 }
@@ -120,7 +122,7 @@ pub(super) fn show(
     mut lab: ResMut<Lab>,
     mut requests: ResMut<Requests>,
     mut session: ResMut<Session>,
-    library: Res<Library>,
+    mut library: ResMut<Library>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
 ) -> Result {
@@ -156,6 +158,14 @@ pub(super) fn show(
         return Ok(());
     }
     let sheet = lab.files.sheet.clone();
+    let lists = sheet == Sheet::Open;
+    if lab.files.listed != lists {
+        lab.files.listed = lists;
+        // What was kept a moment ago is to be found.
+        if lists {
+            library.refresh();
+        }
+    }
     if sheet == Sheet::None {
         return Ok(());
     }

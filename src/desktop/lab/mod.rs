@@ -14,11 +14,11 @@ mod overlays;
 mod palette;
 mod plot;
 mod steps;
+mod strokes;
 mod tabs;
 mod tools;
 mod world;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,8 +28,7 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 use super::board::{BoardArea, BoardSystems, PaintSystems};
 use super::menu::MenuSystems;
 use super::session::Screen;
-use crate::content::{Aim, Content, LabScene, Wear};
-use crate::field::Place;
+use crate::content::{Aim, Content, LabScene};
 use crate::lab::{Edit, Workbench};
 use crate::rules::Book;
 
@@ -87,8 +86,6 @@ pub(super) struct Lab {
     file: Option<PathBuf>,
     /// What the world shows: revision and book.
     shown: Option<(u64, Book)>,
-    /// The wear of the walls that it shows.
-    worn: Option<BTreeMap<Place, Wear>>,
     /// Why the world does not show the scene as it is.
     problem: Option<String>,
     /// Where the open tab is on the screen.

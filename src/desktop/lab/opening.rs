@@ -108,7 +108,8 @@ impl Opening {
                 terrain: vec![0; usize::from(width) * usize::from(height)],
                 barriers: Vec::new(),
                 zones: Default::default(),
-            },
+            }
+            .into(),
             units: vec![unit("Ada", 0, 6), unit("Bren", 1, 17)],
             objectives: Vec::new(),
             rounds: 20,

@@ -117,7 +117,5 @@ pub(super) fn walk(world: &mut World) {
             return;
         }
         battle::tell(world, &action.steps.tell());
-        // Walls may have broken: the next change of the scene sets all of them up anew.
-        world.resource_mut::<Lab>().worn = None;
     });
 }

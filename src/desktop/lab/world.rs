@@ -26,12 +26,10 @@ pub(in crate::desktop) fn enter(world: &mut World, opening: Opening) -> Result<(
     world.remove_resource::<Journal>();
     world.insert_resource(Session::default());
     world.insert_resource(Curtain::default());
-    let worn = Some(opening.scene.worn.clone());
     let bench = Workbench::new(opening.scene);
     world.insert_resource(Lab {
         shown: Some((bench.revision(), book)),
         bench,
-        worn,
         book,
         content,
         tab,
@@ -57,15 +55,10 @@ pub(super) fn follow(world: &mut World) {
         return;
     }
     let (content, scene, book) = (lab.content.clone(), lab.scene().clone(), lab.book);
-    let same_walls = lab.worn.as_ref() == Some(&scene.worn);
-    let made = match same_walls {
-        true => lab::rearrange(world, &scene, &content, book),
-        false => lab::arrange(world, &scene, &content, book),
-    };
-    let problem = made.err().map(|error| sentence(&error.to_string()));
+    let problem =
+        lab::rearrange(world, &scene, &content, book).err().map(|error| sentence(&error.to_string()));
     let mut lab = world.resource_mut::<Lab>();
     lab.shown = Some(now);
-    lab.worn = problem.is_none().then_some(scene.worn);
     lab.problem = problem;
     let units = scene.skirmish.units.len() as u32;
     let mut session = world.resource_mut::<Session>();

@@ -144,6 +144,13 @@ impl Library {
         Self { loaded: content::load(&dirs), fingerprint, dirs, looked: 0.0 }
     }
 
+    /// Reads everything again if a file was written since; the menu takes it up once more when it comes.
+    pub fn refresh(&mut self) {
+        if content::changed_since(&self.fingerprint) {
+            self.loaded = content::load(&self.dirs);
+        }
+    }
+
     /// The file of a scene of the player's own.
     pub fn own_lab(&self, id: &str) -> Option<PathBuf> {
         let own = self.dirs.iter().skip(1).map(|dir| dir.join("lab").join(format!("{id}.ron")));

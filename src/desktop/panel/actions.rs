@@ -91,8 +91,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             false => tall,
         };
         let rows = 1 + usize::from(state.two_rows);
-        let ranks: Vec<(bool, u32)> =
-            rest.iter().map(|choice| (choice.chosen, usage.count(choice))).collect();
+        let rank = |choice: &Choice| (choice.chosen, usage.count(choice), choice.refusal.is_none());
+        let ranks: Vec<(bool, u32, bool)> = rest.iter().map(rank).collect();
         let rows = fill(&widths, &ranks, room, rows);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
@@ -167,16 +167,21 @@ fn all_of_them(hidden: usize, session: &Session) -> Choice {
 }
 
 /// Which buttons stand in which row, by their widths. Where there is no room for all, what is chosen and what is used
-/// most stays, each in its usual place.
-fn fill(widths: &[f32], ranks: &[(bool, u32)], room: f32, rows: usize) -> Vec<Vec<usize>> {
+/// most stays, then what can be done now, each in its usual place.
+fn fill(widths: &[f32], ranks: &[(bool, u32, bool)], room: f32, rows: usize) -> Vec<Vec<usize>> {
     let all: Vec<usize> = (0..widths.len()).collect();
     let mut kept = all.clone();
     loop {
         let line: Vec<f32> = kept.iter().map(|&at| widths[at]).collect();
-        let split = if rows > 1 { halfway(&line) } else { line.len() };
         let fits = |part: &[f32]| part.iter().map(|width| width + GAP).sum::<f32>() <= room + GAP;
-        let (first, second) = line.split_at(split);
-        if (fits(first) && fits(second)) || kept.len() <= 1 {
+        let both = |split: &usize| fits(&line[..*split]) && fits(&line[*split..]);
+        // Rows of a length if that does, else the first one as long as there is room.
+        let splits = match rows > 1 {
+            true => vec![halfway(&line), (0..=line.len()).rev().find(|at| fits(&line[..*at])).unwrap_or(0)],
+            false => vec![line.len()],
+        };
+        let split = splits.iter().copied().find(both);
+        if let Some(split) = split.or_else(|| (kept.len() <= 1).then_some(kept.len())) {
             let (first, second) = kept.split_at(split);
             return [first, second]
                 .into_iter()
@@ -363,11 +368,21 @@ mod tests {
     fn what_is_used_least_gives_way_where_there_is_no_room() {
         let widths = [60.0; 6];
         let ranks = [(false, 0), (false, 3), (false, 0), (true, 0), (false, 1), (false, 1)];
+        let ranks = ranks.map(|(chosen, count)| (chosen, count, true));
         assert_eq!(fill(&widths, &ranks, 400.0, 1), [vec![0, 1, 2, 3, 4, 5]]);
         assert_eq!(fill(&widths, &ranks, 200.0, 1), [vec![0, 1, 3]]);
         assert_eq!(fill(&widths, &ranks, 130.0, 2), [vec![0, 1], vec![3, 4]]);
         assert_eq!(fill(&widths, &ranks, 10.0, 1), [vec![0]]);
         assert!(fill(&[], &[], 10.0, 2).is_empty());
+        let refused = [(false, 0, true), (false, 0, false), (false, 0, true), (false, 1, false)];
+        assert_eq!(fill(&widths[..4], &refused, 200.0, 1), [vec![0, 2, 3]]);
+    }
+
+    #[test]
+    fn a_long_button_goes_into_the_row_that_has_room() {
+        let ranks = [(false, 0, true); 4];
+        assert_eq!(fill(&[100.0, 50.0, 50.0, 140.0], &ranks, 220.0, 2), [vec![0, 1, 2], vec![3]]);
+        assert_eq!(fill(&[40.0, 60.0, 150.0, 40.0], &ranks, 200.0, 2), [vec![0, 1], vec![2, 3]]);
     }
 
     #[test]

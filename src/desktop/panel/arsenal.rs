@@ -47,15 +47,17 @@ pub(super) fn held(number: usize, carried: &Carried) -> Held {
 }
 
 /// What has become of a weapon, in words; empty if nothing has.
-fn fault_words(fault: Fault) -> &'static str {
-    match fault {
+fn fault_words(fault: Fault) -> String {
+    let words = match fault {
         Fault::None => "",
         Fault::Jammed => "jammed",
         Fault::Cleared => "cleared, to be reloaded",
         Fault::Empty => "out of ammunition",
         Fault::Disabled => "disabled for now",
         Fault::Broken => "broken",
-    }
+        Fault::Worn { left, of } => return format!("damaged: {left} of {of} levels left"),
+    };
+    words.to_owned()
 }
 
 fn weapon_row(ui: &mut Ui, see: &See, me: &Combatant, carried: &Carried, chosen: bool) -> egui::Response {
@@ -81,7 +83,7 @@ fn weapon_row(ui: &mut Ui, see: &See, me: &Combatant, carried: &Carried, chosen:
     let room = width - figure.size().x - 28.0;
     let name = fitted(painter, carried.name(), body(ui), look.text, room);
     let line = play::weapon_line(me, carried.weapon(), see.view.rules());
-    let (line, line_colour) = match fault_words(carried.fault()) {
+    let (line, line_colour) = match fault_words(carried.fault()).as_str() {
         "" => (line, look.dim),
         words => (format!("{words} · {line}"), look.harm),
     };

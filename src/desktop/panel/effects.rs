@@ -10,7 +10,8 @@ use crate::rules::engine::timed::{Fuse, When};
 /// Statuses, and what else sticks to the unit for a while.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
     heading(ui, see.look, "Effects");
-    let lines = effect_lines(see, unit);
+    let mut lines = effect_lines(see, unit);
+    lines.extend(armed_lines(see, unit));
     if lines.is_empty() {
         ui.colored_label(see.look.faint, "none");
     }
@@ -200,7 +201,7 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
             StatusKind::Busy(_) => {}
             StatusKind::Drives(other) => add(&with("Drives", other), "until it gets out", &RIDING, false),
             StatusKind::RidesIn(other) => add(&with("Sits in", other), "until it gets out", &RIDING, false),
-            StatusKind::Rolling => add("Moving", "until its driver's next phase", &ROLLING, false),
+            StatusKind::Rolling => add("Moving", "driver's next phase", &ROLLING, false),
             StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);
@@ -218,6 +219,25 @@ fn effect_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
         });
     }
     lines
+}
+
+/// What it has armed and left somewhere.
+fn armed_lines(see: &See, unit: &UnitDataItem) -> Vec<Effect> {
+    let armed = see.view.armed();
+    let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == unit.id.0);
+    own.map(|(_, armed)| Effect {
+        name: armed.item().name().to_string(),
+        until: match (armed.fuse().when, armed.fuse().round.saturating_sub(see.view.round().number())) {
+            (When::Signal, _) => "by radio".to_owned(),
+            (_, 0) => "this round".to_owned(),
+            (_, 1) => "next round".to_owned(),
+            (_, rounds) => format!("in {rounds} rounds"),
+        },
+        clause: "SS-TIMED-04",
+        text: "Lies armed on the field, and nobody can change when it goes off. Pointing at its square tells the moment.",
+        bad: true,
+    })
+    .collect()
 }
 
 /// When an armed item goes off, in words.

@@ -25,20 +25,27 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         name(ui, see, &unit);
         ui.add_space(4.0);
         gauges::show(ui, see, &unit, state.unfolded);
-        points(ui, see, &unit, &me, state.unfolded);
-        walk(ui, see, &unit, state.unfolded);
-        karma::show(ui, see, &unit, session, state.unfolded);
-        standing::show(ui, see, &unit, session);
+        // What somebody drives has no phase, and nobody is asked for it.
+        if !unit.is_driven() {
+            points(ui, see, &unit, &me, state.unfolded);
+            walk(ui, see, &unit, state.unfolded);
+            karma::show(ui, see, &unit, session, state.unfolded);
+            standing::show(ui, see, &unit, session);
+        }
         ui.separator();
-        initiative(ui, see, &unit, state.unfolded);
+        if !unit.is_driven() {
+            initiative(ui, see, &unit, state.unfolded);
+        }
         for figure in play::figures(&me, see.view.rules()) {
             number(ui, see, &figure, state.unfolded);
         }
         ui.separator();
         effects::show(ui, see, &unit);
         ui.separator();
-        arsenal::show(ui, see, &unit, session, state);
-        ui.separator();
+        if !unit.arsenal.carried().is_empty() {
+            arsenal::show(ui, see, &unit, session, state);
+            ui.separator();
+        }
         shields::cover_here(ui, see, &unit);
         ui.add_space(4.0);
         sheet(ui, see, &unit);
@@ -139,10 +146,11 @@ fn initiative(ui: &mut Ui, see: &See, unit: &UnitDataItem, unfolded: bool) {
     let (score, attribute) = (unit.initiative.score(), unit.initiative.attribute());
     let lost = -passes * after_pass(0);
     let rolled = score + lost - attribute;
-    let value = format!("{score} ({attribute} + {rolled})");
+    let sign = if rolled < 0 { '-' } else { '+' };
+    let value = format!("{score} ({attribute} {sign} {})", rolled.abs());
     fact(ui, see, unfolded, "Initiative now", &value, |ui| {
         let dice = super::kit::dice(u32::from(unit.initiative.dice()));
-        ui.label(format!("{attribute} of the unit's own, {rolled} rolled on {dice}."));
+        ui.label(format!("{attribute} of the unit's own, {rolled} by {dice} and what came since."));
         if lost > 0 {
             ui.label(format!("{lost} less for the passes that are over. SS-ROUND-12"));
         }

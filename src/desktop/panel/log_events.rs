@@ -3,8 +3,10 @@
 use super::effects::lasts;
 use super::log_changes::changes;
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
-use crate::battle::{Event, Happening, Order, StatusKind, Target, UnitId, Work, diagonal_step, metres};
-use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play};
+use crate::battle::{
+    Event, Happening, Order, StatusKind, Target, UnitId, Until, Work, diagonal_step, metres,
+};
+use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play, riding};
 
 impl Teller<'_, '_, '_> {
     /// How the fight begins: the book, and how many chapters it takes from others.
@@ -96,6 +98,12 @@ impl Teller<'_, '_, '_> {
         }
     }
 
+    /// "Vex: Slow death", "Vex: Stunned is over": names of ailments are nouns and adjectives alike.
+    fn suffers(&self, unit: UnitId, what: String, ink: Ink, clause: &'static str) -> Text {
+        let spans = vec![self.unit(unit), span(": ", Ink::Plain), span(what, ink)];
+        Text { spans, figure: None, clause }
+    }
+
     fn ruled(&self, mut text: Text, ink: Ink, clause: &'static str) -> Text {
         if let Some(last) = text.spans.last_mut() {
             last.ink = ink;
@@ -114,8 +122,7 @@ impl Teller<'_, '_, '_> {
             Event::StatusEnded { unit, kind } => return self.goes(order, *unit, *kind),
             Event::Afflicted { unit, suffered } => {
                 let rule = suffered.ailment.rule();
-                let mut text = self.ruled(self.does(*unit, "is "), Ink::Harm, rule.clause);
-                text.spans.push(span(suffered.title(), Ink::Harm));
+                let mut text = self.suffers(*unit, suffered.title(), Ink::Harm, rule.clause);
                 text.figure = Some(span(lasts(suffered.until, self.view.round()), Ink::Dim));
                 text
             }
@@ -124,9 +131,15 @@ impl Teller<'_, '_, '_> {
                 let text = format!("is not its own master: {}", bound.ailment().name());
                 self.ruled(self.does(*unit, text), Ink::Harm, bound.clause())
             }
+            Event::AilmentCounted { unit, suffered } => {
+                let left = left(suffered.until)?;
+                let what = format!("{} goes on", suffered.title());
+                let mut text = self.suffers(*unit, what, Ink::Dim, "");
+                text.figure = Some(span(left, Ink::Dim));
+                text
+            }
             Event::Relieved { unit, ailment, clause, .. } => {
-                let text = self.does(*unit, format!("is no longer {}", ailment.name()));
-                self.ruled(text, Ink::Good, clause)
+                self.suffers(*unit, format!("{} is over", ailment.name()), Ink::Good, clause)
             }
             Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.does(*unit, "");
@@ -185,6 +198,8 @@ impl Teller<'_, '_, '_> {
             Event::DeedDone { unit, label, .. } if !matches!(order, Order::Deed { .. }) => {
                 words(vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)])
             }
+            // The event itself says more.
+            Event::Told { clause: "SS-TIMED-01", .. } => return None,
             Event::Told { unit, text, clause } => {
                 let spans = vec![self.unit(*unit), span(format!(": {text}"), Ink::Plain)];
                 Text { spans, figure: None, clause }
@@ -296,6 +311,16 @@ impl Teller<'_, '_, '_> {
                 let text = format!("leaves the {} armed at {}, {}", what.name(), cell.x, cell.y);
                 self.ruled(self.does(*unit, text), Ink::Caution, "SS-TIMED-04")
             }
+            Event::FuseTicked { unit, name, cell, rounds, .. } => {
+                let text = format!("'s {name} ticks at {}, {}", cell.x, cell.y);
+                let left = match rounds {
+                    0 => "this round".to_owned(),
+                    1 => "next round".to_owned(),
+                    more => format!("in {more} rounds"),
+                };
+                let spans = vec![self.unit(*unit), span(text, Ink::Caution)];
+                Text { spans, figure: Some(span(left, Ink::Caution)), clause: "SS-TIMED-03" }
+            }
             Event::WentOff { unit, name, cell, .. } => {
                 let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
                 Text {
@@ -343,6 +368,8 @@ impl Teller<'_, '_, '_> {
             StatusKind::Drives(other) => {
                 words(vec![self.unit(unit), span(" takes the wheel of ", Ink::Plain), self.unit(other)])
             }
+            // The headline says so already.
+            StatusKind::RidesIn(_) if gets_in(order) => return None,
             StatusKind::RidesIn(other) => {
                 words(vec![self.unit(unit), span(" sits in ", Ink::Plain), self.unit(other)])
             }
@@ -372,6 +399,9 @@ impl Teller<'_, '_, '_> {
                 words(vec![self.unit(unit), span(" lets go of ", Ink::Plain), self.unit(other)])
             }
             StatusKind::Concealed => self.ruled(self.does(unit, "is seen again"), Ink::Caution, ""),
+            StatusKind::FullDefense => {
+                self.ruled(self.does(unit, "is no longer in Full Defence"), Ink::Dim, "SS-DEF-05")
+            }
             _ => return None,
         })
     }
@@ -386,10 +416,27 @@ impl Teller<'_, '_, '_> {
             Fault::Empty => ("is out of ammunition", Ink::Caution, "CC-THT-10"),
             Fault::Disabled => ("is unusable for now", Ink::Caution, "CC-ADV-21"),
             Fault::Broken => ("is unusable", Ink::Harm, "CC-THT-12"),
+            // The book's own words say so already.
+            Fault::Worn { .. } => return None,
         };
         let spans = vec![self.unit(unit), span(format!("'s {weapon} {what}"), ink)];
         Some(Text { spans, figure: None, clause })
     }
+}
+
+/// What is left of something whose time goes by, when that changes; nothing where a phase has only begun.
+fn left(until: Until) -> Option<String> {
+    match until {
+        Until::Turns { left: 1, begun: false } => Some("1 more phase".to_owned()),
+        Until::Turns { left, begun: false } => Some(format!("{left} more phases")),
+        Until::EndOfRound(round) => Some(format!("to the end of round {round}")),
+        Until::Turns { .. } | Until::EndOfPass(_) | Until::Removed => None,
+    }
+}
+
+/// Whether somebody is ordered into a vehicle.
+fn gets_in(order: &Order) -> bool {
+    matches!(order, Order::Deed { deed, .. } if deed == riding::BOARD)
 }
 
 /// "1 square", "4 squares".
@@ -417,7 +464,11 @@ pub(super) fn concerns(event: &Event) -> Vec<UnitId> {
         | Event::BoostsClaimed { unit }
         | Event::HeldPhaseLost { unit, .. }
         | Event::SteppedIn { unit, .. }
+        | Event::FuseTicked { unit, .. }
         | Event::WentOff { unit, .. }
+        | Event::Afflicted { unit, .. }
+        | Event::AilmentCounted { unit, .. }
+        | Event::Relieved { unit, .. }
         | Event::KarmaSpent { unit, .. } => vec![*unit],
         Event::Intercepted { unit, mover, .. } | Event::LetPass { unit, mover } => vec![*unit, *mover],
         Event::BoostGiven { giver } => vec![*giver],

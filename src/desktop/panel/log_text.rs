@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::card::manner_name;
-
 use crate::battle::{
-    BarrierId, BattleView, Carried, Chapter, Ending, Event, Happening, Lived, Order, Pace, SOMEONE, Side,
+    BarrierId, BattleView, Carried, Chapter, Ending, Event, Happening, Lived, Order, SOMEONE, Side,
     StatusKind, Target, UnitDataItem, UnitId,
 };
 use crate::dice::SymbolFace;
-use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse};
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,14 +122,6 @@ pub(super) fn ranges(chapters: &[Chapter]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// The vehicle that somebody set in motion.
-fn driven(events: &[&Happening]) -> Option<UnitId> {
-    events.iter().find_map(|happening| match &happening.event {
-        Event::StatusSet { unit, status } if status.kind == StatusKind::Rolling => Some(*unit),
-        _ => None,
-    })
-}
-
 /// Whoever falls out of the fight lies there: that goes without saying.
 fn goes_without_saying(event: &Event, all: &[&Happening]) -> bool {
     let Event::StatusSet { unit, status } = event else { return false };
@@ -201,7 +190,7 @@ impl Teller<'_, '_, '_> {
             .map_or_else(|| format!("barrier {}", id.0), |data| data.barrier.kind().name.clone())
     }
 
-    fn target(&self, target: Target) -> Span {
+    pub(super) fn target(&self, target: Target) -> Span {
         match target {
             Target::Unit(id) => self.unit(id),
             Target::Barrier(id) => span(format!("the {}", self.barrier(id)), Ink::Plain),
@@ -211,7 +200,7 @@ impl Teller<'_, '_, '_> {
 
     /// What a unit carried under this number when the order was given: what it has parted with since is gone from
     /// its list, and the others have moved up.
-    fn carried(&self, unit: UnitId, weapon: usize) -> Option<Carried> {
+    pub(super) fn carried(&self, unit: UnitId, weapon: usize) -> Option<Carried> {
         let now = self.known(unit)?;
         let mut at = weapon;
         for happening in self.since.iter().flat_map(|chapter| &chapter.happenings) {
@@ -272,7 +261,22 @@ impl Teller<'_, '_, '_> {
         let mut head = self.head(order, &events);
         head.figure = self.figure(order, &events);
         let mut after = Vec::new();
+        let mut told = None;
         for happening in &events {
+            // Whoever comes into sight together, or is lost together, is told in one line.
+            let sighting = match &happening.event {
+                Event::Spotted { side, unit, .. } => Some((true, *side, *unit)),
+                Event::LostSight { side, unit, .. } => Some((false, *side, *unit)),
+                _ => None,
+            };
+            let same = sighting.map(|(seen, side, _)| (seen, side));
+            if let (Some((_, _, unit)), Some(Line::Text(line))) = (sighting, after.last_mut())
+                && told == same
+            {
+                line.spans.extend([span(", ", Ink::Plain), self.unit(unit)]);
+                continue;
+            }
+            told = same;
             match &happening.event {
                 Event::PassBegan { round, pass } => {
                     after.push(Line::Divider(format!("Round {round} · pass {pass}")));
@@ -303,199 +307,6 @@ impl Teller<'_, '_, '_> {
             .any(|happening| !happening.trace.is_empty() || matches!(happening.event, Event::Paid { .. }));
         Entry { chapters: range, kind, head, after, units, more, lived: None }
     }
-
-    /// An order with what it came to, as far as one event tells.
-    pub(super) fn headline(&self, order: &Order, happened: &Happening) -> Text {
-        Text { figure: self.figure(order, &[happened]), ..self.head(order, &[happened]) }
-    }
-
-    fn head(&self, order: &Order, events: &[&Happening]) -> Text {
-        match order {
-            Order::Deploy { unit, to } => self.does(*unit, format!("is placed at {}, {}", to.x, to.y)),
-            Order::Begin { side } => words(vec![self.side(*side), span(": ready", Ink::Plain)]),
-            Order::Move { unit, pace, .. } if let Some(vehicle) = driven(events) => {
-                let mut text = self.does(*unit, "drives ");
-                text.spans.push(self.unit(vehicle));
-                if *pace != Pace::Walk {
-                    text.spans.push(span(" fast", Ink::Plain));
-                }
-                text
-            }
-            Order::Move { unit, pace, .. } => {
-                let verb = match pace {
-                    Pace::Walk => "walks",
-                    Pace::Run => "runs",
-                    Pace::Sprint => "sprints",
-                };
-                self.does(*unit, verb)
-            }
-            Order::AnnounceRun { unit } => self.does(*unit, "announces a run"),
-            Order::Attack { .. } => self.attack(order, events),
-            Order::Deed { unit, deed, target, .. } => {
-                let label = events.iter().find_map(|happening| match &happening.event {
-                    Event::DeedDone { label, .. } => Some(label.clone()),
-                    _ => None,
-                });
-                let label = label.unwrap_or_else(|| capital(&deed.replace('_', " ")));
-                let mut spans = vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)];
-                if let Some(target) = target {
-                    spans.extend([span(", ", Ink::Plain), self.unit(*target)]);
-                }
-                words(spans)
-            }
-            Order::TakeCover { unit } => self.does(*unit, "takes cover"),
-            Order::DropProne { unit } => self.does(*unit, "drops prone"),
-            Order::StandUp { unit } => self.does(*unit, "stands up"),
-            Order::Reload { unit, weapon } => {
-                self.does(*unit, format!("reloads {}", self.weapon(*unit, *weapon)))
-            }
-            Order::Ready { unit, weapon } => {
-                self.does(*unit, format!("readies {}", self.weapon(*unit, *weapon)))
-            }
-            Order::Drop { unit, .. } => {
-                let what = events.iter().find_map(|happening| match &happening.event {
-                    Event::Dropped { what, .. } => Some(what.name().to_string()),
-                    _ => None,
-                });
-                self.does(*unit, format!("drops {}", what.as_deref().unwrap_or("a weapon")))
-            }
-            Order::PickUp { unit, .. } => self.does(*unit, "picks a weapon up"),
-            Order::Door { unit, barrier } => {
-                let opened =
-                    events.iter().any(|one| matches!(one.event, Event::DoorMoved { open: true, .. }));
-                let verb = if opened { "opens" } else { "closes" };
-                self.does(*unit, format!("{verb} the {}", self.barrier(*barrier)))
-            }
-            Order::Karma { unit, plan } => {
-                let mut text = self.does(*unit, planned(*plan));
-                text.spans[1].ink = Ink::Dim;
-                text
-            }
-            Order::KarmaInitiative { unit } => {
-                let mut text = self.does(*unit, "pays 1 Karma for five initiative dice");
-                text.clause = KarmaUse::Initiative.clause();
-                text
-            }
-            Order::Multiple { unit, attacks } => {
-                let mut text = self.does(*unit, format!("attacks {} times with one pool", attacks.len()));
-                text.clause = "SS-MULTI-07";
-                text
-            }
-            Order::Activate { unit, weapon, .. } => {
-                let verb = match events.iter().any(|one| matches!(one.event, Event::Undertook { .. })) {
-                    true => "begins to set",
-                    false => "arms",
-                };
-                self.does(*unit, format!("{verb} {}", self.weapon(*unit, *weapon)))
-            }
-            Order::Continue { unit } => self.does(*unit, "goes on with it"),
-            Order::Detonate { unit, .. } => {
-                let what = events.iter().find_map(|happening| match &happening.event {
-                    Event::WentOff { name, .. } => Some(name.as_str()),
-                    _ => None,
-                });
-                self.does(*unit, format!("sets off the {}", what.unwrap_or("item")))
-            }
-            Order::Delay { unit } => {
-                let mut text = self.does(*unit, "holds its phase back");
-                text.clause = "SS-DELAY-01";
-                text
-            }
-            Order::Standing { unit, clause, answer } => {
-                let what = match answer {
-                    Some(answer) => format!("always answers `{answer}` to {clause}"),
-                    None => format!("is asked again by {clause}"),
-                };
-                let mut text = self.does(*unit, what);
-                text.spans[1].ink = Ink::Dim;
-                text
-            }
-            Order::EndPhase { unit } => {
-                let mut text = self.does(*unit, "ends the phase");
-                text.spans[1].ink = Ink::Dim;
-                text
-            }
-            Order::Decide { answer } => words(vec![span(format!("Answer: {answer}"), Ink::Plain)]),
-            Order::Dice { faces } => {
-                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                words(vec![span(format!("Dice rolled by hand: {}", faces.join(" ")), Ink::Dim)])
-            }
-            Order::Surrender { side } => words(vec![self.side(*side), span(" gives up", Ink::Plain)]),
-            Order::LeaveField => words(vec![span("The field is left", Ink::Plain)]),
-            Order::Rest { minutes, care } => {
-                let care = match care {
-                    Care::None => "",
-                    Care::Competent => " under medical care",
-                    Care::Expert => " in a hospital",
-                };
-                words(vec![span(format!("{minutes} minutes of rest{care}"), Ink::Plain)])
-            }
-            Order::Treat { unit, .. } => {
-                let done = events.iter().find_map(|happening| match &happening.event {
-                    Event::Treated { label, target, .. } => Some((label.as_str(), *target)),
-                    _ => None,
-                });
-                let (label, target) = done.unwrap_or(("treatment", None));
-                let mut spans = vec![self.unit(*unit), span(format!(": {label}"), Ink::Plain)];
-                if let Some(target) = target {
-                    spans.extend([span(" for ", Ink::Plain), self.unit(target)]);
-                }
-                words(spans)
-            }
-        }
-    }
-
-    /// "Vex fires a burst at Kessler", "Vex strikes Kessler with a combat knife".
-    fn attack(&self, order: &Order, events: &[&Happening]) -> Text {
-        let Order::Attack { unit, target, weapon, mode, manner } = order else { return words(Vec::new()) };
-        let done = events.iter().any(|happening| matches!(happening.event, Event::AttackResolved { .. }));
-        let data = self.known(*unit);
-        let far = self.carried(*unit, *weapon).is_some_and(|carried| !carried.is_melee());
-        let article_of = |mode: &FireMode| article(mode.name());
-        let verb = match (mode, done) {
-            (Some(mode), true) => format!(" fires {} at ", article_of(mode)),
-            (Some(mode), false) => format!(" aims {} at ", article_of(mode)),
-            (None, true) if far => " attacks ".to_owned(),
-            (None, false) if far => " aims at ".to_owned(),
-            (None, true) => " strikes ".to_owned(),
-            (None, false) => " goes for ".to_owned(),
-        };
-        let mut spans = vec![self.unit(*unit), span(verb, Ink::Plain), self.target(*target)];
-        if mode.is_none() {
-            spans.push(span(format!(" with {}", self.weapon(*unit, *weapon)), Ink::Plain));
-        }
-        if let (Some(key), Some(data)) = (manner, &data) {
-            let manner = manner_name(self.view, data, *weapon, key).to_lowercase();
-            spans.push(span(format!(" ({manner})"), Ink::Plain));
-        }
-        words(spans)
-    }
-}
-
-/// An order that was not given yet, in words: with the square that a way leads to.
-pub(super) fn in_words(view: &BattleView, order: &Order) -> String {
-    if let (Order::Decide { answer }, Some(decision)) = (order, view.decision()) {
-        let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
-        return known.map_or_else(|| answer.clone(), |known| view.discreet(&known.label));
-    }
-    let text = plain(&Teller::new(view).head(order, &[]));
-    match order {
-        Order::Move { path, .. } if let Some(end) = path.last() => format!("{text} to {}, {}", end.x, end.y),
-        _ => text,
-    }
-}
-
-/// What Karma is meant for, in words.
-fn planned(plan: KarmaPlan) -> String {
-    let test = match (plan.dice, plan.reroll) {
-        (true, true) => Some("means Karma for more dice and for misses"),
-        (true, false) => Some("means Karma for more dice"),
-        (false, true) => Some("means Karma for misses"),
-        (false, false) => None,
-    };
-    let ask = plan.ask.then_some("is asked about Karma in defence");
-    let told: Vec<&str> = test.into_iter().chain(ask).collect();
-    if told.is_empty() { "keeps its Karma".to_owned() } else { told.join(", ") }
 }
 
 /// How a skirmish ended, in words.
@@ -514,13 +325,6 @@ pub(super) fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// "a burst", "an attack".
-fn article(name: &str) -> String {
-    let name = name.to_lowercase();
-    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
-    format!("{} {name}", if vowel { "an" } else { "a" })
-}
-
 pub(super) fn count(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
@@ -533,11 +337,10 @@ pub(super) fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::KarmaPlan;
 
     #[test]
-    fn articles_and_capitals() {
-        assert_eq!(article("Burst"), "a burst");
-        assert_eq!(article("Aimed shot"), "an aimed shot");
+    fn capitals_and_counts() {
         assert_eq!(capital("brick wall"), "Brick wall");
         assert_eq!(count(1, "hit", "hits"), "1 hit");
     }

@@ -26,6 +26,7 @@ mod log;
 mod log_changes;
 mod log_details;
 mod log_events;
+mod log_orders;
 mod log_text;
 mod moving;
 mod notice;
@@ -148,7 +149,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// "Kessler aims a burst at Vex": an order that was not given yet.
 pub(super) fn order_in_words(see: &See, order: &Order) -> String {
-    log_text::in_words(see.view, order)
+    log_orders::in_words(see.view, order)
 }
 
 /// Whether the last order can be taken back, or why not.

@@ -68,20 +68,26 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             // What asks in the midst of an attack: then the dice tell more than the odds did.
             let forecast = forecast.filter(|forecast| decision.rolls().is_empty() && defends(forecast, prompt));
             let attack = question.as_ref().filter(|_| forecast.is_some());
-            ui.label(match attack.and_then(|question| declared(see, question, who)) {
-                Some(attack) => format!("{attack} How to defend?"),
-                None => format!("{}: {}", see.name(who), see.view.discreet(&prompt.question)),
+            let passing = see.view.struck().filter(|_| decision.dice().is_none());
+            ui.label(match (attack.and_then(|question| declared(see, question, who)), &passing) {
+                (Some(attack), _) => format!("{attack} How to defend?"),
+                (None, Some((blow, _))) if blow.defender.id == who.0 => {
+                    let (by, weapon) = (see.name(UnitId(blow.attacker.id)), blow.weapon.name());
+                    format!("{by} strikes at {} with {weapon}. How to defend?", see.name(who))
+                }
+                _ => format!("{}: {}", see.name(who), see.view.discreet(&prompt.question)),
             });
             if let Some(dice) = decision.dice() {
                 faces(ui, see, session, typed, dice);
             }
-            let matters = question.as_ref().is_some_and(|question| differ(see, odds, question, prompt));
+            let mut worth = |key: &str| match &question {
+                Some(question) => odds.outlook(see.view, question, key),
+                None => passing.as_ref().and_then(|_| odds.struck(see.view, key)),
+            };
+            let matters = differ(&mut worth, prompt);
             for (number, answer) in prompt.answers.iter().enumerate() {
                 let known = forecast.as_ref().and_then(|forecast| known(forecast, prompt, &answer.key));
-                let later = question
-                    .as_ref()
-                    .filter(|_| matters)
-                    .and_then(|question| odds.outlook(see.view, question, &answer.key));
+                let later = Some(&answer.key).filter(|_| matters).and_then(|key| worth(key));
                 let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
                 let (label, detail) = (see.view.discreet(&answer.label), see.view.discreet(&answer.detail));
                 let response = button(ui, see, number, &label, &detail, odds);
@@ -121,8 +127,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
 }
 
 /// Whether the answers are worth different things for the attack: else their odds say nothing.
-fn differ(see: &See, odds: &mut OddsCache, question: &Question, prompt: &Prompt) -> bool {
-    let mut all = prompt.answers.iter().map(|answer| odds.outlook(see.view, question, &answer.key));
+fn differ(worth: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prompt) -> bool {
+    let mut all = prompt.answers.iter().map(|answer| worth(&answer.key));
     let first = all.next().flatten();
     all.any(|other| other != first)
 }

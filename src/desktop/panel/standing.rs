@@ -56,13 +56,15 @@ fn order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) -> Order {
 /// Below an open question: the same answer for the rest of the fight.
 pub(super) fn always(ui: &mut Ui, see: &See, unit: &UnitDataItem, prompt: &Prompt, session: &mut Session) {
     let habits = play::habits(see.view.rules().book());
-    if !habits.iter().any(|habit| habit.clause == prompt.clause) {
-        return;
-    }
+    let Some(habit) = habits.into_iter().find(|habit| habit.clause == prompt.clause) else { return };
     ui.colored_label(see.look.dim, "Unasked, for the rest of the fight:");
     ui.horizontal_wrapped(|ui| {
         for answer in &prompt.answers {
-            let button = ui.small_button(format!("always {}", answer.label));
+            let label = see.view.discreet(&answer.label);
+            let button = ui.small_button(match habit.never(&answer.key) {
+                true => format!("never: {label}"),
+                false => format!("always: {label}"),
+            });
             if button.on_hover_text("Can be changed in the unit's panel.").clicked() {
                 session.orders.push(order(unit, prompt.clause, Some(&answer.key)));
                 session.orders.push(Order::Decide { answer: answer.key.clone() });

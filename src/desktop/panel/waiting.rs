@@ -41,7 +41,9 @@ fn delay(view: &BattleView, unit: &UnitDataItem) -> Choice {
 
 /// Nothing is chosen while somebody has to answer.
 fn asked(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
-    view.decision()?;
+    if view.decision().is_none() && !unit.is_driven() {
+        return None;
+    }
     refused(check(view, &Order::EndPhase { unit: *unit.id }))
 }
 

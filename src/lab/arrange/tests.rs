@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::battle::{BarrierId, Order, Target, UnitId, check, with_view};
+use crate::battle::{Order, Target, UnitId, check, with_view};
 use crate::content::{Aim, AimAt, Pose, Wear, load};
 use crate::field::{Cell, Edge, Place, Side};
 use crate::lab::{Edit, Workbench};
@@ -41,7 +41,7 @@ fn a_scene_stands_as_it_says_under_every_book() {
             let worn = view.barrier_at(wall(9, 3)).expect("a segment");
             assert_eq!((worn.state.damage(), worn.state.holed()), (3, true));
             assert_eq!(view.field().grid().obstacle(wall(9, 3)), None);
-            assert!(view.barrier(BarrierId(1)).is_some_and(|whole| !whole.state.holed()));
+            assert!(view.barrier_at(wall(9, 4)).is_some_and(|whole| !whole.state.holed()));
             let order = Order::Attack {
                 unit: UnitId(1),
                 target: Target::Unit(UnitId(2)),
@@ -81,4 +81,76 @@ fn the_cheap_way_comes_out_where_the_other_does() {
     let mut other = self::world();
     arrange(&mut other, bench.scene(), &content, book).expect("everything is there");
     assert_eq!(cheap, battle::hash(&mut other));
+}
+
+/// Whatever an edit changes about walls and ground: in place it comes out as it does from the start.
+#[test]
+fn changes_in_place_come_out_as_anew() {
+    let content = content();
+    let mut bench = Workbench::new(content.labs["full_cover"].clone());
+    let book = Book::Circumstances;
+    let (mut world, mut other) = (world(), self::world());
+    arrange(&mut world, bench.scene(), &content, book).expect("everything is there");
+    let barrier = |place, kind: Option<&str>, damage| Edit::Barrier {
+        place,
+        kind: kind.map(str::to_owned),
+        wear: Wear { damage, ..Wear::default() },
+    };
+    let terrain = |x, y, id: &str| Edit::Terrain { cell: Cell::new(x, y), terrain: id.to_owned() };
+    let square = |x, y| Place::Square(Cell::new(x, y));
+    let edits = [
+        barrier(square(4, 4), Some("crate"), 0),
+        barrier(wall(9, 4), None, 0),
+        barrier(wall(9, 3), Some("drywall"), 2),
+        terrain(1, 1, "rubble"),
+        barrier(wall(9, 3), Some("drywall"), 0),
+        terrain(2, 1, "grass"),
+        terrain(1, 1, "concrete"),
+        barrier(Place::Edge(Edge::new(Cell::new(3, 0), Side::North)), Some("brick_wall"), 0),
+        Edit::Move { at: 0, to: Cell::new(5, 5) },
+        crate::lab::resized(bench.scene(), 14, 9),
+        barrier(square(4, 4), Some("car"), 0),
+    ];
+    let count = edits.len();
+    let mut compare = |bench: &Workbench, what: &str| {
+        rearrange(&mut world, bench.scene(), &content, book).expect("everything is there");
+        arrange(&mut other, bench.scene(), &content, book).expect("everything is there");
+        assert_eq!(battle::hash(&mut world), battle::hash(&mut other), "{what}");
+        let [one, two] = [&world, &other].map(|world| world.resource::<battle::Battlefield>().shared_grid());
+        assert_eq!(one.differences(&two, 9), Some(Vec::new()), "{what}");
+    };
+    for edit in edits {
+        let what = format!("{edit:?}");
+        bench.change(edit).expect("room there");
+        compare(&bench, &what);
+    }
+    for step in 0..count {
+        assert!(bench.undo());
+        compare(&bench, &format!("taken back: {step}"));
+    }
+}
+
+/// On a large map a wall more costs what it changes: the map is shared, and everybody else keeps number and entity.
+#[test]
+fn one_wall_more_leaves_the_others_alone() {
+    let content = content();
+    let mut bench = Workbench::new(content.labs["full_cover"].clone());
+    let book = Book::SwanSong;
+    let mut world = world();
+    arrange(&mut world, bench.scene(), &content, book).expect("everything is there");
+    let segments = |world: &World| {
+        let field = world.resource::<battle::Battlefield>();
+        let all: Vec<_> = field.barriers().map(|(id, _)| (id, field.barrier(id))).collect();
+        all
+    };
+    let before = segments(&world);
+    let kind = Some("crate".to_owned());
+    let first = Place::Square(Cell::new(0, 0));
+    bench.change(Edit::Barrier { place: first, kind, wear: Wear::default() }).expect("room there");
+    rearrange(&mut world, bench.scene(), &content, book).expect("everything is there");
+    let after = segments(&world);
+    assert_eq!(after.len(), before.len() + 1);
+    assert!(before.iter().all(|segment| after.contains(segment)));
+    let shown = world.resource::<battle::Setup>().bundle().clone();
+    assert!(shown.skirmish.map.is_same(&bench.scene().skirmish.map));
 }

@@ -88,3 +88,19 @@ fn tables_have_a_row_for_each_value() {
             && lines[21].starts_with("100,")
     );
 }
+
+/// Only what changes something is listed: the radius of what has none does not.
+#[test]
+fn only_what_bursts_has_a_radius_that_matters() {
+    for book in Book::ALL {
+        let attack = attack(book);
+        if play::blast(&attack.attacker, &attack.weapon, &attack.rules).is_some() {
+            continue;
+        }
+        let radius = |found: &Influence| matches!(found.number.name.as_str(), "blast" | "area");
+        assert!(!influences(&attack).iter().any(radius), "{book:?}");
+        for found in influences(&attack) {
+            assert!(found.hit != 0.0 || found.mean != 0.0 || found.out != 0.0, "{book:?}: {}", found.words());
+        }
+    }
+}

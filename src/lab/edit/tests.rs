@@ -21,7 +21,8 @@ pub fn scene() -> LabScene {
             terrain: vec![0; 24],
             barriers: Vec::new(),
             zones: Default::default(),
-        },
+        }
+        .into(),
         units: vec![unit("Ann", 0, (1, 1)), unit("Bob", 1, (4, 1))],
         objectives: Vec::new(),
         rounds: 1,

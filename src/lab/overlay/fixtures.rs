@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::battle::{Occupant, Snapshot};
 use crate::field::{Cell, Grid, Obstacle, Place};
+use crate::rules::riding::Ride;
 use crate::rules::swan_song;
 use crate::rules::{BarrierOnLine, Book, Combatant, Down, RuleSet, Sheet, Weapon, play};
 
@@ -37,6 +38,15 @@ impl Stand {
         let mut unit = Combatant::fresh(id, &format!("unit {id}"), sheet, condition, purse);
         unit.side = (id % 2) as u8;
         self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), blocks: true });
+        self
+    }
+
+    /// Somebody sits in another unit.
+    pub fn riding(mut self, rider: u32, vehicle: u32) -> Self {
+        let find = |id: u32| self.units.iter().position(|one| one.unit.id == id);
+        let (Some(rider), Some(vehicle)) = (find(rider), find(vehicle)) else { return self };
+        let vehicle = Box::new(self.units[vehicle].unit.clone());
+        self.units[rider].unit.ride = Some(Ride { vehicle, drives: false, way_out: true });
         self
     }
 

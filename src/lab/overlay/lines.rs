@@ -2,7 +2,7 @@
 
 use crate::battle::{Occupant, Snapshot};
 use crate::field::{self, Cell, Crossing, LineOfFire, Place};
-use crate::rules::{BarrierOnLine, Grip, play, screen};
+use crate::rules::{BarrierOnLine, Combatant, Grip, play, screen};
 
 /// A barrier on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +59,30 @@ fn between(snapshot: &Snapshot, one: &Occupant, other: &Occupant) -> Line {
             barrier,
         })
     });
-    let shield = shield(snapshot, one, other);
+    let shield = vehicle(snapshot, one, other).or_else(|| shield(snapshot, one, other));
     let hidden = shield.as_ref().map_or(0, |shield| shield.crossing.hides);
     let crossed = crossed.chain(shield).collect();
     let fire = LineOfFire { hidden: fire.hidden.max(hidden), ..fire.clone() };
     let squares = field::squares_on_line(grid, one.cell, other.cell);
     Line { from: one.unit.id, to: other.unit.id, squares, fire, crossed }
+}
+
+/// The vehicle around somebody, unless both sit in it: crossed last. `SS-BARR-44`.
+fn vehicle(snapshot: &Snapshot, one: &Occupant, other: &Occupant) -> Option<Crossed> {
+    let seat = |unit: &Occupant| unit.unit.ride.as_ref().map(|ride| ride.vehicle.id);
+    let ride = other.unit.ride.as_ref().filter(|_| seat(one) != seat(other))?;
+    let vehicle = snapshot.unit(ride.vehicle.id).map_or(&*ride.vehicle, |vehicle| &vehicle.unit);
+    Some(screened(snapshot, vehicle, other.cell))
+}
+
+/// A unit that others are behind, as something on a line.
+fn screened(snapshot: &Snapshot, unit: &Combatant, at: Cell) -> Crossed {
+    let rules = snapshot.rules();
+    let barrier = screen::of(unit, rules);
+    let place = Place::Square(at);
+    let crossing = Crossing { id: barrier.id, place, transparent: false, hides: screen::HIDES };
+    let left = play::wall_points(&barrier, rules).saturating_sub(barrier.damage);
+    Crossed { crossing, barrier, left, clear: false }
 }
 
 /// Whom somebody holds before itself on the side of whoever looks: crossed last. `SS-BARR-44`, `AB-SHIELD-01`.
@@ -78,11 +96,7 @@ fn shield(snapshot: &Snapshot, one: &Occupant, other: &Occupant) -> Option<Cross
     if held.unit.id == one.unit.id || !screen::guards(seen_from(one.cell), seen_from(held.cell)) {
         return None;
     }
-    let barrier = screen::of(&held.unit, rules);
-    let place = Place::Square(held.cell);
-    let crossing = Crossing { id: barrier.id, place, transparent: false, hides: screen::HIDES };
-    let left = play::wall_points(&barrier, rules).saturating_sub(barrier.damage);
-    Some(Crossed { crossing, barrier, left, clear: false })
+    Some(screened(snapshot, &held.unit, held.cell))
 }
 
 #[cfg(test)]
@@ -101,6 +115,22 @@ mod tests {
         // Structure 4, 5 of damage taken.
         let points = play::wall_points(&crossed.barrier, snapshot.rules());
         assert_eq!(crossed.left, points - 5);
+    }
+
+    /// Whoever sits in a vehicle is behind it for everybody outside, and for nobody inside.
+    #[test]
+    fn ss_barr_44_the_vehicle_around_somebody() {
+        let mut stand = Stand::new(9, 1).unit(1, (0, 0)).unit(2, (5, 0)).unit(3, (5, 0)).unit(4, (5, 0));
+        for rider in [3, 4] {
+            stand = stand.riding(rider, 2);
+        }
+        let snapshot = stand.snapshot();
+        let outside = line(&snapshot, 1, 3).expect("both are there");
+        let last = outside.crossed.last().expect("the vehicle");
+        assert_eq!((screen::unit_of(last.barrier.id), outside.fire.hidden), (Some(2), screen::HIDES));
+        assert_eq!(last.crossing.place, Place::Square(Cell::new(5, 0)));
+        assert_eq!(line(&snapshot, 1, 2).expect("both are there").crossed, []);
+        assert_eq!(line(&snapshot, 4, 3).expect("both are there").crossed, []);
     }
 
     #[test]

@@ -21,7 +21,7 @@ fn a_position_carries_wounds_poses_walls_and_doors_over() {
     let (name, is) = crate::content::numbers(&fresh).into_iter().next().expect("a number");
     let hurt = with_number(&fresh, &name, is.max(2) - 1).expect("less of it");
     assert_ne!(hurt, fresh);
-    scene.skirmish.units[1].veteran = Some(Veteran { condition: hurt.clone(), karma: 1 });
+    scene.skirmish.units[1].veteran = Some(Veteran::new(hurt.clone(), 1));
     let mut world = World::new();
     battle::install(&mut world);
     arrange(&mut world, &scene, &content, Book::SwanSong).expect("everything is there");
@@ -32,7 +32,80 @@ fn a_position_carries_wounds_poses_walls_and_doors_over() {
     let before = battle::hash(&mut world);
     arrange(&mut world, &again, &content, Book::SwanSong).expect("everything is there");
     assert_eq!(battle::hash(&mut world), before);
+    reads_as_written(&content, again);
+}
+
+fn reads_as_written(content: &crate::content::Content, again: LabScene) {
     let text = again.to_text().expect("letters enough");
-    let (read, problems) = crate::content::parse_lab(&content, std::path::Path::new("again.ron"), &text);
+    let (read, problems) = crate::content::parse_lab(content, std::path::Path::new("again.ron"), &text);
     assert_eq!((read, problems), (Some(again.tidy()), Vec::new()), "{text}");
+}
+
+/// Rounds that were fired, what was put away, what is out of order and what was dropped: all of it is there again.
+#[test]
+fn magazines_hands_and_what_lies_about_carried_over() {
+    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
+    let mut scene = content.labs["full_cover"].clone();
+    scene.aim = None;
+    let book = Book::SwanSong;
+    let sort = scene.skirmish.units[0].archetype.clone();
+    let recruit = content.recruit(book, &sort).expect("a sheet");
+    let rifle = recruit.weapons[0].clone();
+    let fresh = play::fresh(&recruit.sheet, &scene.skirmish.rules);
+    let fired = Used { loaded: Some(1), fault: crate::rules::Fault::Jammed, ..Used::new(&rifle) };
+    let kit = vec![Used { in_hand: true, ..Used::new("combat_knife") }, fired.clone()];
+    scene.skirmish.units[0].veteran = Some(Veteran { kit: Some(kit.clone()), ..Veteran::new(fresh, 0) });
+    let cell = Cell::new(3, 3);
+    scene.lying = vec![Lying { cell, book, thing: Used { loaded: Some(2), ..Used::new(&rifle) } }];
+    let mut world = World::new();
+    battle::install(&mut world);
+    arrange(&mut world, &scene, &content, book).expect("everything is there");
+    let (carried, lying) = with_view(&mut world, |view| {
+        let unit = view.units().next().expect("somebody");
+        let carried: Vec<_> =
+            unit.arsenal.carried().iter().map(|own| (own.loaded(), own.in_hand())).collect();
+        let lying: Vec<_> =
+            view.items().iter().map(|(_, item)| (item.cell(), item.item().loaded())).collect();
+        (carried, lying)
+    });
+    assert_eq!((carried[0].1, carried[1], carried.len()), (true, (1, false), 2));
+    assert_eq!(lying, [(cell, 2)]);
+    let again = with_view(&mut world, what_if);
+    assert_eq!(again.skirmish.units[0].veteran.as_ref().and_then(|one| one.kit.clone()), Some(kit));
+    assert_eq!(
+        again.skirmish.units[1].veteran.as_ref().and_then(|one| one.kit.clone()),
+        None,
+        "as it begins"
+    );
+    assert_eq!(again.lying, scene.lying);
+    let before = battle::hash(&mut world);
+    let mut other = World::new();
+    battle::install(&mut other);
+    arrange(&mut other, &LabScene { aim: None, ..again.clone() }, &content, book)
+        .expect("everything is there");
+    assert_eq!(battle::hash(&mut other), before);
+    reads_as_written(&content, again.clone());
+    // Another book shows the usual kit, and what it knows of the things that lie about, whole and full.
+    arrange(&mut world, &again, &content, Book::Aberrant).expect("everything is there");
+    let full = with_view(&mut world, |view| {
+        let whole = |own: &battle::Carried| own.loaded() == own.magazine();
+        view.items().iter().all(|(_, item)| whole(item.item()))
+            && view.units().all(|unit| unit.arsenal.carried().iter().all(whole))
+    });
+    assert!(full);
+}
+
+#[test]
+fn a_kit_in_a_file_is_looked_up() {
+    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
+    let mut scene = content.labs["full_cover"].clone();
+    let book = Book::SwanSong;
+    let thing = Used { loaded: Some(2), ..Used::new("blunderbuss") };
+    scene.lying = vec![Lying { cell: Cell::new(3, 3), book, thing }];
+    let text = scene.to_text().expect("letters enough");
+    let (read, problems) = crate::content::parse_lab(&content, std::path::Path::new("own.ron"), &text);
+    assert!(
+        read.is_none() && problems.iter().any(|problem| problem.what.contains("blunderbuss")),
+        "{problems:?}"
+    );
 }

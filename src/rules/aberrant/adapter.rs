@@ -8,6 +8,7 @@ mod deeds;
 mod fall;
 mod forecast;
 mod hazard;
+mod held;
 mod hurl;
 mod knock;
 mod screen;

@@ -8,6 +8,7 @@ use super::attack::AttackPlan;
 use super::attack_pool::pool_parts;
 use super::base::{self, Rolling};
 use super::daze::DAZED;
+use super::held::IMPAIRED;
 use super::range::{self, OutOfReach};
 use super::{AttackResult, AttackScene, Fighter, Sheet, Switches, Weapon, engine};
 use crate::rules::Sight;
@@ -74,6 +75,8 @@ pub struct GroundScene<'a> {
     pub sight: Sight,
     /// Takes the place of a cancelled action. `AB-CANCEL-02`.
     pub replacement: bool,
+    /// The weapon is damaged and works worse. `AB-OBJ-10`.
+    pub impaired: bool,
     /// The skirmish's switches.
     pub switches: &'a Switches,
 }
@@ -98,9 +101,13 @@ pub enum Placed {
 }
 
 impl GroundScene<'_> {
-    /// The attacker's pool. `AB-BASE-03`.
+    /// The attacker's pool. `AB-BASE-03`, `AB-OBJ-10`.
     pub fn parts(&self) -> Modifiers {
-        pool_parts(self.attacker, self.weapon)
+        let mut parts = pool_parts(self.attacker, self.weapon);
+        if self.impaired {
+            parts.add(IMPAIRED, "damaged weapon", "AB-OBJ-10");
+        }
+        parts
     }
 
     /// What its difficulty is made of: range as ever. `AB-AREA-05`.

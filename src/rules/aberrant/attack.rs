@@ -124,6 +124,15 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
+    /// The attack is rolled and met by a defence, and does nothing else yet. `AB-OBJ-02`.
+    pub(super) fn aimed_and_met(&self, table: &mut impl Table) -> Step<AttackResult> {
+        if self.out_of_reach.is_some() {
+            return Ok(self.aimed(table)?.0);
+        }
+        let net = self.roll_attack(table)?;
+        self.only_met(table, net)
+    }
+
     /// So many net successes are met by a defence and do nothing else. `AB-KNOCK-16`.
     pub(super) fn only_met(&self, table: &mut impl Table, net: u32) -> Step<AttackResult> {
         let met = self.defend(table, net)?;

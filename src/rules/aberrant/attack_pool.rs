@@ -5,6 +5,7 @@ use crate::dice::Modifiers;
 use super::actions::flurry_penalty;
 use super::cancel::REPLACEMENT;
 use super::daze::DAZED;
+use super::held::IMPAIRED;
 use super::layers::{self, Effort};
 use super::nonsoak::{self, BonusKind};
 use super::pierce::{Layers, pierced};
@@ -20,10 +21,14 @@ use crate::rules::status::{self, Test};
 /// Difficulty of aiming at a vital organ. `AB-BASE-17`.
 const VITAL: i32 = 3;
 
-/// What the attacker's pool is made of. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`.
+/// What the attacker's pool is made of. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`,
+/// `AB-OBJ-10`.
 pub fn attack_parts(scene: &AttackScene) -> Modifiers {
     let mut parts = pool_parts(&scene.attacker, &scene.weapon);
     status::add_exposures(&mut parts, &scene.defender.ailments, Book::Aberrant);
+    if scene.impaired {
+        parts.add(IMPAIRED, "damaged weapon", "AB-OBJ-10");
+    }
     if scene.switches.flurry_penalty {
         parts.0.extend(flurry_parts(scene.flurry).0);
     }
@@ -62,7 +67,7 @@ pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     parts
 }
 
-/// What the difficulty of hitting is made of. `AB-RANGE-02` to `AB-RANGE-04`, `AB-BASE-16`, `AB-BASE-17`,
+/// What the difficulty of hitting is made of. `AB-OBJ-02`, `AB-OBJ-03`, `AB-RANGE-02` to `AB-RANGE-04`, `AB-BASE-16`, `AB-BASE-17`,
 /// `AB-NONSOAK-01`, `AB-DAZE-04`, `AB-CANCEL-02`.
 pub fn difficulty_parts(scene: &AttackScene, bracket: Option<Bracket>) -> Modifiers {
     let mut parts = Modifiers::new();
@@ -76,6 +81,9 @@ pub fn difficulty_parts(scene: &AttackScene, bracket: Option<Bracket>) -> Modifi
     }
     if let Some(into) = scene.aimed_into {
         parts.add(into.difficulty(), into.name(), into.clause());
+    }
+    if let Some(small) = scene.thing.and_then(|thing| thing.object.small) {
+        parts.add(i32::from(small), "very small", "AB-OBJ-02");
     }
     let elusive = nonsoak::bonus(&scene.defender.sheet, BonusKind::HitDifficulty);
     parts.add(elusive.cast_signed(), "hard to hit", "AB-NONSOAK-01");
@@ -111,7 +119,7 @@ pub struct SoakPlan {
 
 /// Armour of the barriers that a hit crosses: those one sees through, and all where nothing of the target is seen; none
 /// of those that are broken already. `AB-OBJ-15`.
-fn barrier_armour(scene: &AttackScene) -> u32 {
+pub(super) fn barrier_armour(scene: &AttackScene) -> u32 {
     let hidden = cover::is_hidden(scene);
     let whole = scene.barriers.iter().filter(|barrier| !object::is_open(barrier));
     let crossed = whole.filter(|barrier| hidden || barrier.transparent);

@@ -168,6 +168,8 @@ pub fn duel(weapon: Weapon) -> AttackScene {
         barriers: Vec::new(),
         crushing: false,
         aimed_into: None,
+        thing: None,
+        impaired: false,
         burst: None,
         shield: None,
         switches: Arc::new(Switches::default()),

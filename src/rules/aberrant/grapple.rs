@@ -40,6 +40,8 @@ pub fn crush_scene(controller: Fighter, held: Fighter, switches: Arc<Switches>) 
         barriers: Vec::new(),
         crushing: true,
         aimed_into: None,
+        thing: None,
+        impaired: false,
         burst: None,
         shield: None,
         switches,

@@ -23,6 +23,7 @@ pub mod fighter;
 #[cfg(test)]
 mod fixtures;
 pub mod grapple;
+pub mod held;
 pub mod hurl;
 pub mod knock;
 pub mod layers;

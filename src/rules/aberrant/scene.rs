@@ -8,6 +8,7 @@ use crate::rules::{BarrierOnLine, Contact, Down, Sight};
 
 use super::area::Burst;
 use super::defence::Defended;
+use super::held::Thing;
 use super::hurl::Into;
 use super::{Condition, DamageType, Fighter, Switches, Weapon};
 
@@ -65,6 +66,10 @@ pub struct AttackScene {
     pub crushing: bool,
     /// The blow is to send its victim into something. `AB-KNOCK-14`, `AB-KNOCK-15`.
     pub aimed_into: Option<Into>,
+    /// It is aimed at what the defender holds. `AB-OBJ-02`.
+    pub thing: Option<Thing>,
+    /// What it is made with is damaged and works worse. `AB-OBJ-10`.
+    pub impaired: bool,
     /// The attack covers an area with the defender in it. Chapter AREA.
     pub burst: Option<Burst>,
     /// Whom the defender holds between itself and the attacker. Chapter SHIELD.

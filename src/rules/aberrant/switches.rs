@@ -55,6 +55,8 @@ switches! {
     mega_knock_per_dot: bool = false, "ab.mega_knock_per_dot", "AB-KNOCK-08";
     /// What has little momentum pushes nobody.
     realistic_knockback: bool = false, "ab.realistic_knockback", "AB-KNOCK-12";
+    /// What is damaged works worse.
+    object_performance_damage: bool = false, "ab.object_performance_damage", "AB-OBJ-10";
     /// What one is thrown into may make the harm lethal.
     collision_surfaces: bool = true, "ab.collision_surfaces", "AB-KNOCK-22";
 }
@@ -79,6 +81,7 @@ mod tests {
             "ab.throw_mega_plus10 off",
             "ab.mega_knock_per_dot off",
             "ab.realistic_knockback off",
+            "ab.object_performance_damage off",
             "ab.collision_surfaces on",
         ];
         assert_eq!(written, table);

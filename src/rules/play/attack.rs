@@ -24,6 +24,11 @@ pub fn manner_wants_company(manner: &str) -> bool {
     manner == ailing::SUPPRESS || crate::rules::aberrant::hurl::asks_around(manner)
 }
 
+/// Whether a way of attacking is aimed at what its target holds: its damage is none to the target. `AB-OBJ-02`.
+pub fn manner_spares(manner: &str) -> bool {
+    manner == crate::rules::aberrant::held::AT_HELD
+}
+
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.
 ///
 /// # Errors

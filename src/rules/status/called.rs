@@ -158,7 +158,7 @@ pub(super) static BROKEN_AXLE: StatusRule = StatusRule {
 pub(super) static CUT_OFF: StatusRule = StatusRule {
     name: "Cut off",
     sign: "ail_sealed",
-    brief: "no remote orders: no signal by radio and no program leave the vehicle",
+    brief: "no signal by radio and no program leave the vehicle, nor word of what those inside see",
     clause: "SS-CALL-113",
     bars: &[Bar::Wireless],
     ..CALLED

@@ -4,7 +4,7 @@ use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 
 use super::armour;
 use super::switches::{Formula, KarmaReroll};
-use super::{Attribute, LastStand, Pool, Sheet, Skill, Switches, Vitals};
+use super::{Attribute, LastStand, Pool, Sheet, Skill, Switches, UnitKind, Vitals};
 
 /// Length of a Combat Round. `SS-ROUND-01`.
 pub const SECONDS_PER_ROUND: u32 = 5;
@@ -94,9 +94,13 @@ pub fn flesh_max(sheet: &Sheet, switches: &Switches) -> u32 {
     sheet.flesh.unwrap_or_else(|| points(switches.fhp_formula.0, sheet.attributes.body))
 }
 
-/// Where Strain knocks out. `SS-BASE-24`.
+/// Where Strain knocks out; 0 for vehicles, which have Armored Health and no Strain. `SS-BASE-24`.
 pub fn strain_threshold(sheet: &Sheet, switches: &Switches) -> u32 {
-    sheet.strain.unwrap_or_else(|| points(switches.strain_formula.0, sheet.attributes.willpower))
+    let own = || match sheet.kind {
+        UnitKind::Vehicle => 0,
+        _ => points(switches.strain_formula.0, sheet.attributes.willpower),
+    };
+    sheet.strain.unwrap_or_else(own)
 }
 
 fn points(formula: Formula, attribute: u8) -> u32 {

@@ -120,8 +120,11 @@ fn take_health(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Sw
     }
 }
 
-/// `SS-DMG-04`, `SS-DMG-16`, `SS-DMG-17`; gives the Health points carried over.
+/// `SS-DMG-04`, `SS-DMG-16`, `SS-DMG-17`; gives the Health points carried over. Strain is lost on whatever has none.
 fn take_strain(vitals: &mut Vitals, amount: i32) -> i32 {
+    if vitals.strain_threshold <= 0 {
+        return 0;
+    }
     let strain = vitals.strain + amount;
     let excess = (strain - vitals.strain_threshold).max(0);
     vitals.strain = strain - excess;
@@ -240,6 +243,13 @@ mod tests {
 
     fn left(applied: Applied) -> [i32; 3] {
         [applied.vitals.shield.now, applied.vitals.armored.now, applied.vitals.flesh.now]
+    }
+
+    #[test]
+    fn ss_dmg_04_what_has_no_strain_takes_none() {
+        let van = Vitals { armored: Pool::full(18), ..Vitals::default() };
+        let after = strain(van, 9);
+        assert_eq!((after.vitals, after.strain_gained, after.carried), (van, 0, 0));
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn gained(before: Vitals, mut after: Vitals) -> Vitals {
     }
     if health(&after) > 0 {
         after.stable = false;
-        if after.stand == LastStand::Lost && after.strain < after.strain_threshold {
+        if after.stand == LastStand::Lost && (after.strain < after.strain_threshold || after.strain == 0) {
             after.stand = LastStand::None;
         }
     }

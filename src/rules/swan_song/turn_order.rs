@@ -1,6 +1,8 @@
 //! Who acts before whom: scores, tie-breakers and coins. Chapter INIT of the catalogue.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +35,7 @@ impl Entry {
 
 /// Coin tosses of a round: who goes before whom. Kept until the round ends. `SS-INIT-10`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Coins(BTreeSet<(u32, u32)>);
+pub struct Coins(Arc<BTreeSet<(u32, u32)>>);
 
 impl Coins {
     fn is_before(&self, first: u32, second: u32) -> bool {
@@ -46,8 +48,9 @@ impl Coins {
             self.0.iter().filter(|pair| pair.1 == first).map(|pair| pair.0).chain([first]).collect();
         let behind: Vec<_> =
             self.0.iter().filter(|pair| pair.0 == second).map(|pair| pair.1).chain([second]).collect();
+        let coins = Arc::make_mut(&mut self.0);
         for &before in &ahead {
-            self.0.extend(behind.iter().map(|&after| (before, after)));
+            coins.extend(behind.iter().map(|&after| (before, after)));
         }
     }
 }
@@ -68,26 +71,57 @@ pub struct Order {
 /// # Errors
 /// Those of the table.
 pub fn order(table: &mut impl Table, entries: &[Entry], coins: &Coins, mode: TieMode) -> Step<Order> {
-    let mut ties = BTreeMap::<_, Vec<u32>>::new();
-    for entry in entries {
-        let key = match mode {
-            TieMode::Ric => (entry.score, entry.reaction, entry.intuition),
-            TieMode::Simultaneous => (entry.score, 0, 0),
-        };
-        ties.entry(key).or_default().push(entry.id);
-    }
     let mut order = Order { ranks: Vec::new(), coins: coins.clone() };
-    for mut tied in ties.into_values().rev() {
-        tied.sort_unstable();
+    each_tie(entries, mode, |tied| {
         match mode {
-            TieMode::Simultaneous => order.ranks.push(tied),
-            TieMode::Ric => {
-                let placed = toss(table, &tied, &mut order.coins)?;
+            TieMode::Ric if tied.len() > 1 => {
+                let placed = toss(table, tied, &mut order.coins)?;
                 order.ranks.extend(placed.into_iter().map(|id| vec![id]));
             }
+            _ => order.ranks.push(tied.to_vec()),
         }
-    }
+        Ok(())
+    })?;
     Ok(order)
+}
+
+/// Who acts first: the front of the order, without the rest of it. All ties are tossed for as they are there.
+///
+/// # Errors
+/// Those of the table.
+pub fn first(
+    table: &mut impl Table,
+    entries: &[Entry],
+    coins: &mut Coins,
+    mode: TieMode,
+) -> Step<Option<u32>> {
+    let mut first = None;
+    each_tie(entries, mode, |tied| {
+        let front = match mode {
+            TieMode::Ric if tied.len() > 1 => toss(table, tied, coins)?[0],
+            _ => tied[0],
+        };
+        first = first.or(Some(front));
+        Ok(())
+    })?;
+    Ok(first)
+}
+
+/// Units that only a coin could tell apart, by number; those that act first in front.
+fn each_tie(entries: &[Entry], mode: TieMode, mut visit: impl FnMut(&[u32]) -> Step<()>) -> Step<()> {
+    let key = |entry: &Entry| match mode {
+        TieMode::Ric => (entry.score, entry.reaction, entry.intuition),
+        TieMode::Simultaneous => (entry.score, 0, 0),
+    };
+    let mut sorted: Vec<_> = entries.iter().map(|entry| (Reverse(key(entry)), entry.id)).collect();
+    sorted.sort_unstable();
+    let mut tied = Vec::new();
+    for tie in sorted.chunk_by(|one, other| one.0 == other.0) {
+        tied.clear();
+        tied.extend(tie.iter().map(|(_, id)| *id));
+        visit(&tied)?;
+    }
+    Ok(())
 }
 
 /// Places tied units one by one, each tossing against those already placed, from the front. `SS-INIT-10`.
@@ -177,6 +211,15 @@ mod tests {
         let (_, coins) = ordered(&[1], &tied([2, 3]), &Coins::default()); // 2 before 3
         let (_, coins) = ordered(&[6], &tied([1, 3]), &coins); // 3 before 1, hence 2 before 1
         assert_eq!(ordered(&[], &[1, 2, 3].map(|id| entry(id, 12, 4, 3)), &coins).0, [2, 3, 1]);
+    }
+
+    #[test]
+    fn ss_init_10_who_is_first_tosses_like_the_whole_order() {
+        let entries = [(4, 15), (1, 12), (2, 12), (3, 12)].map(|(id, score)| entry(id, score, 4, 3));
+        let (whole, coins) = ordered(&[2, 1, 5], &entries, &Coins::default());
+        let mut tossed = Coins::default();
+        let front = on_faces(&[2, 1, 5], |table| first(table, &entries, &mut tossed, TieMode::Ric)).0;
+        assert_eq!((front, tossed), (whole.first().copied(), coins));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Grenades at squares where nobody has to stand. `CS-BASE-35`.
 
-use breachline::battle::{Aimed, Event, Order, Target, UnitId, hash, journal};
+use breachline::battle::{Aimed, Event, Order, Snapshot, Target, UnitId, hash, journal};
 use breachline::field::{Cell, Side};
+use breachline::lab::overlay;
+use breachline::rules::circumstances::{DamageDice, Sheet, Weapon};
 use breachline::rules::{Book, Contact, play as book};
 
 use super::{Recruits, clause, grenade, knife, setup, sword, told};
@@ -53,9 +55,49 @@ fn cs_sca_06_a_miss_goes_off_elsewhere() {
     assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 4], "{:?}", told(&events));
 }
 
+/// The same people, of 90 Wounds and a threshold of 14, and a grenade of 23 more.
+fn blown() -> Fight {
+    let heavy = Weapon { damage: DamageDice::d10(1, 23), ..grenade() };
+    let sound = |sheet: &mut Sheet| sheet.wounds = 90;
+    setup()
+        .switch("borrow.knockback", "on")
+        .add(0, (5, 15), &[heavy])
+        .with(1, (5, 5), sound, &[sword()])
+        .with(1, (7, 5), sound, &[sword()])
+        .begin(&[6, 1, 1])
+}
+
+#[test]
+fn ab_knock_02_away_from_where_it_goes_off() {
+    let mut fight = blown();
+    let told = fight.view(|view| {
+        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let engagement = view.square_engagement(aimed, Cell::new(6, 5)).expect("a thrower");
+        overlay::knockback_at(&Snapshot::of(view, None), &engagement).expect("few branches")
+    });
+    // 31 of damage: 8 m for each of the two, west to the rim and east.
+    fight.dice(&[50, 50, 8, 50, 8]);
+    fight.give(at(1, 6, 5));
+    assert_eq!([fight.cell(2), fight.cell(3)], [(0, 5), (15, 5)]);
+    for (unit, end) in [(2, (0, 5)), (3, (15, 5))] {
+        let found = told.flights.iter().any(|flight| {
+            flight.unit == unit && flight.metres == 8 && (flight.end().x, flight.end().y) == end
+        });
+        assert!(found, "unit {unit}: {:?}", told.flights);
+    }
+}
+
+#[test]
+fn ab_knock_02_away_from_where_a_miss_goes_off() {
+    let mut fight = blown();
+    // Far left, 2 m: from (9, 5) to (7, 3). Whoever stands two squares south of it flies south.
+    fight.dice(&[60, 1, 3, 50, 8]);
+    fight.give(at(1, 9, 5));
+    assert_eq!([fight.cell(2), fight.cell(3)], [(5, 5), (7, 13)]);
+}
+
 #[test]
 fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
-    use breachline::rules::circumstances::Weapon;
     use breachline::rules::engine::timed::Trigger;
     let timed = Weapon { trigger: Some(Trigger::Preset), magazine: 0, ..grenade() };
     let mut fight = setup()

@@ -75,7 +75,7 @@ impl Shelter {
         }
         if let Some(eyes) = &self.eyes {
             let (words, colour) = match eyes.len() {
-                0 => ("out of their sight".to_owned(), palette.good),
+                0 => ("in no line of fire".to_owned(), palette.good),
                 1 => ("in 1 line of fire".to_owned(), palette.harm),
                 many => (format!("in {many} lines of fire"), palette.harm),
             };

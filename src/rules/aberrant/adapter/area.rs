@@ -5,6 +5,7 @@ use super::super::attack::{AttackPlan, Outline};
 use super::super::{AttackResult, AttackScene};
 use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thrown_away};
 use super::forecast::{dice, difficulty_text, remark, sum};
+use super::held::is_impaired;
 use super::{fighter, left};
 use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
@@ -167,7 +168,8 @@ struct AtSquare<'a> {
 impl<'a> AtSquare<'a> {
     fn new(engagement: &'a SquareEngagement) -> Self {
         let SquareEngagement { attacker, weapon, sight, rules, .. } = engagement;
-        let throw = scene_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
+        let mut throw = scene_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
+        throw.impaired = is_impaired(attacker, engagement.slot, rules);
         Self { engagement, throw }
     }
 
@@ -177,6 +179,7 @@ impl<'a> AtSquare<'a> {
             weapon: &self.throw.weapon,
             sight: self.throw.sight,
             replacement: self.throw.replacement,
+            impaired: self.throw.impaired,
             switches: &self.throw.switches,
         }
     }

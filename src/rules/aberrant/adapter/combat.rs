@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::super::cover::Cover;
 use super::super::defence::{Defended, Price, Way};
+use super::super::held::AT_HELD;
 use super::super::hurl::{INTO_OBJECT, INTO_SOMEBODY, Into};
 use super::super::scene::Exposure;
 use super::super::shield::guards;
 use super::super::{AttackResult, AttackScene, DamageType, attack as rule, grapple, range};
 use super::hurl::{choose_goal, goals, into_somebody};
-use super::{fighter, harmed, left};
+use super::{fighter, harmed, held, left};
 use crate::dice::{Clause, Step, Table};
 use crate::rules::engine::Action;
 use crate::rules::knockback::{self, Force};
@@ -37,7 +38,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     }
 }
 
-/// Vital organs, grapples, throws. `AB-BASE-10`, `AB-BASE-17`, `AB-THROW-01`.
+/// What is held, vital organs, grapples, throws. `AB-OBJ-02`, `AB-BASE-10`, `AB-BASE-17`, `AB-THROW-01`.
 pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     let weapon = held.weapon.aberrant();
     let manner = |key, label, detail: String, clause: Clause| Manner::plain(key, label, detail, clause);
@@ -46,6 +47,7 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
         let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();
         manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
     }
+    manners.extend(held::manner(weapon));
     if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
         let detail = "+1 difficulty; what stands within 45 degrees behind it".to_owned();
         manners.push(manner(INTO_OBJECT, "Into an object", detail, Into::Object.clause()));
@@ -107,6 +109,8 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
         },
         barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
         crushing: false,
+        thing: held::aimed_at(engagement).map(|(_, thing)| thing),
+        impaired: held::is_impaired(&engagement.attacker, engagement.slot, &engagement.rules),
         aimed_into: match engagement.manner.as_deref() {
             Some(INTO_OBJECT) => Some(Into::Object),
             Some(INTO_SOMEBODY) => Some(Into::Mover),
@@ -150,6 +154,8 @@ pub(super) fn scene_between(
         barriers: Vec::new(),
         crushing: false,
         aimed_into: None,
+        thing: None,
+        impaired: false,
         burst: None,
         shield: None,
         switches: rules.book.aberrant().clone(),
@@ -178,6 +184,9 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         }
         if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {
             return Err(Refused::new("only whom it holds can be crushed", "AB-BASE-10"));
+        }
+        if key == AT_HELD && held::aimed_at(engagement).is_none() {
+            return Err(Refused::new(format!("{} holds nothing", defender.name), "AB-OBJ-02"));
         }
         if matches!(key, INTO_OBJECT | INTO_SOMEBODY) && goals(engagement).is_empty() {
             return Err(Refused::new("nothing of the kind is behind it", "AB-KNOCK-14"));
@@ -218,7 +227,7 @@ pub(super) fn may_use(
         return refuse("has no fire modes");
     }
     match unit.held_at(slot) {
-        Some(held) if held.fault != Fault::None => refuse("cannot be used now"),
+        Some(held) if !matches!(held.fault, Fault::None | Fault::Worn { .. }) => refuse("cannot be used now"),
         Some(held) if weapon.magazine > 0 && held.loaded == 0 => refuse("is empty"),
         _ => Ok(()),
     }
@@ -229,6 +238,9 @@ pub(super) fn may_use(
 /// # Errors
 /// As the table.
 pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
+    if engagement.manner.as_deref() == Some(AT_HELD) {
+        return held::attack(table, engagement);
+    }
     let scene = scene(engagement);
     if scene.burst.is_some() {
         let mut outcome = super::area::attack(table, engagement, &scene)?;
@@ -256,7 +268,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
 }
 
 /// What an attack leaves behind at the attacker: what it threw, and what it may still do. `AB-CANCEL-01`.
-fn after_attack(engagement: &Engagement, target: u32, down: bool, effects: &mut Vec<Effect>) {
+pub(super) fn after_attack(engagement: &Engagement, target: u32, down: bool, effects: &mut Vec<Effect>) {
     let attacker = &engagement.attacker;
     if engagement.manner.as_deref() == Some(THROW) || thrown_away(&engagement.weapon) {
         let to = engagement.spot.as_ref().map(|spot| spot.target);

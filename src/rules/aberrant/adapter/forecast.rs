@@ -2,6 +2,7 @@
 
 use super::super::attack::{AttackPlan, Outline, outline};
 use super::super::defence::{self, DefenceOption, Way};
+use super::super::held::AT_HELD;
 use super::super::{AttackScene, Condition, Damage, DamageType, Sheet, area, grapple};
 use super::combat::{CRUSH, is_walled_off, scene};
 use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate};
@@ -14,8 +15,10 @@ const HURRIED: usize = 0;
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     let scene = scene(engagement);
     let plan = AttackPlan::new(&scene);
-    if engagement.manner.as_deref() == Some(CRUSH) {
-        return crush(&plan);
+    match engagement.manner.as_deref() {
+        Some(CRUSH) => return crush(&plan),
+        Some(AT_HELD) => return super::held::forecast(engagement, &plan),
+        _ => {}
     }
     let replies = plan.defences.answers(&scene.defender);
     let odds_of = |place| odds(&plan, enumerate(Policy::first(), |table| outline(table, &plan, place)));
@@ -72,6 +75,9 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
     let plan = AttackPlan::new(&scene);
     if engagement.manner.as_deref() == Some(CRUSH) {
         return odds(&plan, enumerate(Policy::first(), |table| grapple::crush_outline(table, &plan)));
+    }
+    if engagement.manner.as_deref() == Some(AT_HELD) {
+        return super::held::odds(engagement, &plan);
     }
     odds(&plan, enumerate(Policy::first(), |table| outline(table, &plan, HURRIED)))
 }

@@ -73,6 +73,8 @@ pub(super) fn harmed_by(
         barriers: Vec::new(),
         crushing: false,
         aimed_into: None,
+        thing: None,
+        impaired: false,
         burst: None,
         shield: None,
         switches: rules.book.aberrant().clone(),

@@ -3,6 +3,7 @@
 use super::super::actions;
 use super::super::attack_pool::pool_parts;
 use super::super::defence::{self, Way};
+use super::super::held::{IMPAIRED, is_impaired};
 use super::super::nonsoak::{self, BonusKind};
 use super::super::range::{self, Bracket};
 use super::super::soak::Column;
@@ -140,7 +141,10 @@ fn soak_parts(unit: &Fighter, column: Column) -> Modifiers {
 /// Attack pool, damage, penetration and range.
 pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
     let (fighter, weapon) = (fighter(unit), held.weapon.aberrant());
-    let pool = pool_parts(&fighter, weapon);
+    let mut pool = pool_parts(&fighter, weapon);
+    if is_impaired(held.fault, rules.book.aberrant()) {
+        pool.add(IMPAIRED, "damaged weapon", "AB-OBJ-10");
+    }
     let none = Modifiers::new;
     let hint = "Dice, type, and levels that come on top; a margin above 1 adds dice.";
     let mut figures = vec![

@@ -82,6 +82,7 @@ fn aimed_at_the_ground(rolls: &[Vec<u8>], metres: u32, scatters: bool) -> Placed
         weapon: &scene.weapon,
         sight: scene.sight,
         replacement: false,
+        impaired: false,
         switches: &switches,
     };
     scripted(rolls, &[], |table| ground.place(table)).0

@@ -133,6 +133,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
     if matches!(result.contact, Contact::Hit | Contact::Graze) {
+        // Nothing of this book bursts: a blow comes from whoever strikes.
         let force = Force { raw: result.raw_damage, ..Force::default() };
         effects.extend(knockback::blow(&engagement.defender, force, None, &engagement.rules));
     }

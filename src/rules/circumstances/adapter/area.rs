@@ -181,6 +181,8 @@ impl<'a> Explosion<'a> {
         let mut blown = Blown::default();
         let mut worn = BTreeMap::new();
         let centre = self.centre(launched.landing);
+        // Away from there people fly. `AB-KNOCK-02`.
+        let from = centre.and_then(|centre| self.chart.square(centre));
         for near in centre.map(|centre| self.caught(centre)).unwrap_or_default() {
             let unit = near.unit;
             let mut scene = self.hit_scene(centre.unwrap_or_default(), &near);
@@ -195,7 +197,7 @@ impl<'a> Explosion<'a> {
             if harm.hits > 0 && harm.contact != Contact::Blocked {
                 blown.effects.push(Effect::Struck { unit: unit.id });
             }
-            for effect in harmed(table, unit, &harm, rules) {
+            for effect in harmed(table, unit, &harm, (from, rules)) {
                 match effect {
                     Effect::Barrier(harm) => wear(&mut worn, harm),
                     other => blown.effects.push(other),

@@ -18,7 +18,8 @@ use crate::rules::engine::Action;
 use crate::rules::knockback::{self, Force};
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
-    Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused, RuleSet, Weapon,
+    Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused, RuleSet, Square,
+    Weapon,
 };
 
 /// Blows, shots and throws in the engine's terms.
@@ -145,7 +146,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     if result.engages {
         effects.extend(engaged(engagement, harm));
     }
-    effects.extend(harmed(table, &engagement.defender, harm, &engagement.rules));
+    effects.extend(harmed(table, &engagement.defender, harm, (None, &engagement.rules)));
     if let Some(scatter) = result.scatter {
         let name = &engagement.weapon.circumstances().name;
         effects.push(lands(engagement.attacker.id, name, &Chart::of(engagement), scatter, "CS-SCA-07"));
@@ -181,7 +182,14 @@ fn engaged(engagement: &Engagement, harm: &Harm) -> Option<Effect> {
 }
 
 /// What hits leave behind at a unit: Reaction, Wounds, cover, footing, hold. `CS-BASE-18`, `CS-BASE-37`, `CS-COV-17`.
-pub(super) fn harmed(table: &mut impl Table, unit: &Combatant, harm: &Harm, rules: &RuleSet) -> Vec<Effect> {
+///
+/// `from` is the square where something goes off, if that is what hits.
+pub(super) fn harmed(
+    table: &mut impl Table,
+    unit: &Combatant,
+    harm: &Harm,
+    (from, rules): (Option<Square>, &RuleSet),
+) -> Vec<Effect> {
     let mut effects: Vec<_> = harm.evasion.map(|way| evaded(unit, way)).into_iter().collect();
     effects.extend(harm.barriers.iter().copied().map(Effect::Barrier));
     if harm.condition != *unit.condition.circumstances() {
@@ -201,7 +209,7 @@ pub(super) fn harmed(table: &mut impl Table, unit: &Combatant, harm: &Harm, rule
     }
     if matches!(harm.contact, Contact::Hit | Contact::Graze) {
         let force = Force { raw: harm.raw, ..Force::default() };
-        effects.extend(knockback::blow(unit, force, None, rules));
+        effects.extend(knockback::blow(unit, force, from, rules));
     }
     effects
 }

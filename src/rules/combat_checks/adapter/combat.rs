@@ -273,7 +273,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
     })
 }
 
-/// Whom the blows throw. `AB-KNOCK-01`.
+/// Whom the blows throw, away from whoever strikes: nothing of this book bursts. `AB-KNOCK-01`, `AB-KNOCK-02`.
 fn thrown(engagement: &Engagement, result: &AttackResult) -> Vec<Effect> {
     let Engagement { defender, company, rules, .. } = engagement;
     let everybody = || [defender].into_iter().chain(company.iter().map(|near| &near.unit));

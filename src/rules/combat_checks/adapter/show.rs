@@ -153,7 +153,7 @@ pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Fig
         Fault::None => None,
         Fault::Empty => Some(("empty", "CC-THT-10")),
         Fault::Disabled => Some(("disabled", "CC-ADV-21")),
-        Fault::Broken | Fault::Jammed | Fault::Cleared => Some(("broken", "CC-THT-12")),
+        Fault::Broken | Fault::Jammed | Fault::Cleared | Fault::Worn { .. } => Some(("broken", "CC-THT-12")),
     };
     figures
         .extend(state.map(|(word, clause)| figure("State", word.to_owned(), Modifiers::new(), "", clause)));

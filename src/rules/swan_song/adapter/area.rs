@@ -25,6 +25,11 @@ fn square(spot: &Spot, place: Offset) -> Square {
     Square { x: spot.target.x + place.east, y: spot.target.y - place.north }
 }
 
+/// Where something goes off; nowhere without a map.
+fn place_of(engagement: &Engagement, centre: Offset) -> Option<Square> {
+    engagement.spot.as_ref().map(|spot| square(spot, centre))
+}
+
 /// Where the attacker stands, seen from the first target.
 fn attackers_place(engagement: &Engagement) -> Offset {
     let away = -engagement.sight.rings.cast_signed();
@@ -154,6 +159,8 @@ pub(super) struct Came {
     pub words: Vec<String>,
     /// The most that any of them suffered.
     pub damage: u32,
+    /// Where it goes off: away from there people fly. `AB-KNOCK-02`.
+    from: Option<Square>,
     killed: bool,
     pub worn: BTreeMap<u32, u32>,
 }
@@ -165,7 +172,7 @@ impl Came {
         if !first && matches!(result.contact, Contact::Hit | Contact::Graze) {
             self.effects.push(Effect::Struck { unit: unit.id });
         }
-        for effect in effects_on(engagement, unit, result) {
+        for effect in effects_on(engagement, unit, result, self.from) {
             match effect {
                 Effect::Barrier(harm) => self.wear(harm),
                 other => self.effects.push(other),
@@ -213,7 +220,7 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Ou
         Ok(scenes)
     })?;
     let effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
-    let mut came = Came { effects, ..Came::default() };
+    let mut came = Came { effects, from: place_of(engagement, centre), ..Came::default() };
     came.effects.push(told(engagement, &throw, centre, &format!("at {}", engagement.defender.name)));
     came.effects.extend(laid(engagement, centre));
     came.take(engagement, &engagement.defender, &blast.first, true);
@@ -252,7 +259,7 @@ pub(super) fn burst(
 ) -> Step<Came> {
     let (met, scenes) = all_caught(engagement, throw, centre, everybody);
     let results = area::meet_all(table, &scenes, attack)?;
-    let mut came = Came::default();
+    let mut came = Came { from: place_of(engagement, centre), ..Came::default() };
     for (unit, result) in met.into_iter().zip(&results) {
         came.take(engagement, unit, result, false);
     }
@@ -261,7 +268,7 @@ pub(super) fn burst(
 
 /// What it leaves on the ground where it goes off.
 pub(super) fn laid(engagement: &Engagement, centre: Offset) -> Option<Effect> {
-    pall::left(&engagement.weapon, engagement.spot.as_ref().map(|spot| square(spot, centre)))
+    pall::left(&engagement.weapon, place_of(engagement, centre))
 }
 
 /// Where it goes off; `at` says where it was aimed.

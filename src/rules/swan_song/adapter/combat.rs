@@ -194,7 +194,7 @@ fn on_one(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
     let result = rule::attack(table, &scene(engagement))?;
     let (by, target) = (engagement.attacker.id, &engagement.defender);
     let mut effects = spent(result.karma, by, target.id);
-    effects.extend(effects_on(engagement, target, &result));
+    effects.extend(effects_on(engagement, target, &result, None));
     if kills(engagement, target, &result) {
         effects.extend(saved(&engagement.attacker, &effects));
     }
@@ -207,8 +207,13 @@ pub(super) fn summed(result: &AttackResult) -> Option<String> {
     (result.damage > 0).then(|| format!("{} damage", result.damage))
 }
 
-/// What an attack does to one of those it meets, Karma apart.
-pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &AttackResult) -> Vec<Effect> {
+/// What an attack does to one of those it meets, Karma apart; `from` is where it goes off, if it does.
+pub(super) fn effects_on(
+    engagement: &Engagement,
+    target: &Combatant,
+    result: &AttackResult,
+    from: Option<Square>,
+) -> Vec<Effect> {
     let (by, unit) = (engagement.attacker.id, target.id);
     let mut effects = Vec::new();
     after_defence(target, result, &mut effects);
@@ -230,7 +235,7 @@ pub(super) fn effects_on(engagement: &Engagement, target: &Combatant, result: &A
         effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
     }
     let force = Force { raw: result.raw, ..Force::default() };
-    effects.extend(knockback::blow(target, force, None, &engagement.rules));
+    effects.extend(knockback::blow(target, force, from, &engagement.rules));
     effects
 }
 

@@ -34,14 +34,12 @@ pub fn gauges(_: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {
             gauge(label, tone, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
         })
         .collect();
-    let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
-    gauges.push(gauge(
-        "Strain",
-        Tone::Strain,
-        strain,
-        "every full half costs 1 die; full, it knocks out",
-        "SS-WND-02",
-    ));
+    // Vehicles have none.
+    if vitals.strain_threshold > 0 {
+        let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
+        let note = "every full half costs 1 die; full, it knocks out";
+        gauges.push(gauge("Strain", Tone::Strain, strain, note, "SS-WND-02"));
+    }
     let lasting = lasting(vitals);
     if !lasting.is_empty() {
         let words = GaugeShape::Words(lasting);

@@ -149,6 +149,12 @@ fn strain(#[case] willpower: u8, #[case] points: u32) {
 }
 
 #[test]
+fn ss_base_24_vehicles_have_none() {
+    let van = Sheet { kind: UnitKind::Vehicle, ..sheet() };
+    assert_eq!(strain_threshold(&van, &Switches::default()), 0);
+}
+
+#[test]
 fn ss_base_24_sheet_and_switch_state_a_number() {
     let switches = switched("ss.strain_formula", "7");
     assert_eq!(strain_threshold(&sheet(), &switches), 7);

@@ -1,4 +1,4 @@
-//! What somebody likes.
+//! What a sort of fighter likes, when nobody's hand leads it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,6 +19,13 @@ pub enum Temper {
     Careful,
     /// Likes the side from which its target has no cover.
     Flanker,
+}
+
+impl Temper {
+    /// Neither the one nor the other: what files leave out.
+    pub fn is_even(&self) -> bool {
+        *self == Self::Even
+    }
 }
 
 /// A word that names no temperament.

@@ -1,0 +1,310 @@
+//! What is true of a fight after every order, whatever was ordered.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+use super::arsenal::{Carried, ItemId};
+use super::components::{Side, StatusKind, UnitId};
+use super::view::{BattleView, UnitDataItem};
+use crate::field::Cell;
+use crate::rules::{Gauge, GaugeShape, play};
+
+/// Something that must not be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Broken {
+    /// Two units have the same number, or they are out of order.
+    #[error("unit {} does not have a number of its own", .0.0)]
+    Numbers(UnitId),
+    /// A side that the skirmish does not have.
+    #[error("unit {} is of side {}, which the skirmish does not have", .unit.0, .side.0)]
+    NoSuchSide {
+        /// Who.
+        unit: UnitId,
+        /// Which.
+        side: Side,
+    },
+    /// A unit is where nobody can be.
+    #[error("unit {} is on {}, {}, where nobody can be", .unit.0, .cell.x, .cell.y)]
+    InWall {
+        /// Who.
+        unit: UnitId,
+        /// Where.
+        cell: Cell,
+    },
+    /// Two units that take up room are on one square.
+    #[error("units {} and {} are both on {}, {}", .one.0, .other.0, .cell.x, .cell.y)]
+    TwoOnSquare {
+        /// Who.
+        one: UnitId,
+        /// Who else.
+        other: UnitId,
+        /// Where.
+        cell: Cell,
+    },
+    /// Somebody inside a vehicle is not where the vehicle is.
+    #[error("unit {} is not where vehicle {} is, in which it sits", .unit.0, .vehicle.0)]
+    NotAboard {
+        /// Who.
+        unit: UnitId,
+        /// In what.
+        vehicle: UnitId,
+    },
+    /// The index by squares does not find a unit where it is.
+    #[error("unit {} is not found on its square", .0.0)]
+    Lost(UnitId),
+    /// More points than there are in a pass.
+    #[error("unit {} has {points} points, more than {MOST_POINTS}", .unit.0)]
+    Points {
+        /// Who.
+        unit: UnitId,
+        /// How many.
+        points: u8,
+    },
+    /// More Karma than the sheet has, or more promised than there is.
+    #[error("unit {} has {left} Karma of {most}, {promised} of it promised", .unit.0)]
+    Karma {
+        /// Who.
+        unit: UnitId,
+        /// Points left.
+        left: u8,
+        /// Points of the sheet.
+        most: u8,
+        /// Points that its plan needs.
+        promised: u8,
+    },
+    /// A gauge of its condition beyond its end.
+    #[error("unit {} has {label} at {value}", .unit.0)]
+    Condition {
+        /// Who.
+        unit: UnitId,
+        /// The gauge.
+        label: String,
+        /// What it shows.
+        value: String,
+    },
+    /// More rounds than the magazine holds.
+    #[error("{weapon} of unit {} holds {loaded} rounds of {magazine}", .unit.0)]
+    Magazine {
+        /// Whose.
+        unit: UnitId,
+        /// What.
+        weapon: String,
+        /// Rounds in it.
+        loaded: u32,
+        /// Rounds of a full one.
+        magazine: u32,
+    },
+    /// More in hand than there are hands.
+    #[error("unit {} holds {hands} hands full", .unit.0)]
+    Hands {
+        /// Who.
+        unit: UnitId,
+        /// Hands that what it holds takes.
+        hands: u8,
+    },
+    /// A status or an ailment is there twice.
+    #[error("unit {} has {status} twice", .unit.0)]
+    Twice {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        status: String,
+    },
+    /// What ties two units is told by one of them only.
+    #[error("unit {} has {status}, of which the other one knows nothing", .unit.0)]
+    OneSided {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        status: String,
+    },
+    /// A status names a unit that is not there.
+    #[error("unit {} has {status}, and there is no such unit", .unit.0)]
+    Nobody {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        status: String,
+    },
+    /// It is the phase of somebody who cannot act.
+    #[error("it is the phase of unit {}, which is out of the fight", .0.0)]
+    Acts(UnitId),
+    /// Two things have the same number, or one that is still to be given.
+    #[error("item {} does not have a number of its own", .0.0)]
+    Items(ItemId),
+    /// A question that nobody can answer.
+    #[error("the question of {clause} has no answers, or one of them twice")]
+    Answers {
+        /// The clause that asks.
+        clause: &'static str,
+    },
+    /// A side remembers a unit in sight somewhere else than it is.
+    #[error("side {} sees unit {} where it is not", .side.0, .unit.0)]
+    SeenElsewhere {
+        /// Who sees.
+        side: Side,
+        /// Whom.
+        unit: UnitId,
+    },
+}
+
+/// Points that no unit of any book exceeds.
+const MOST_POINTS: u8 = 6;
+
+/// The first thing that is broken, if anything is. Looks at the whole fight, whoever views it.
+pub fn broken(view: &BattleView) -> Option<Broken> {
+    units(view).or_else(|| places(view)).or_else(|| things(view)).or_else(|| course(view))
+}
+
+fn units(view: &BattleView) -> Option<Broken> {
+    let mut last = UnitId(0);
+    for unit in view.everybody() {
+        let id = *unit.id;
+        if id <= last {
+            return Some(Broken::Numbers(id));
+        }
+        last = id;
+        if usize::from(unit.side.0) >= view.setup().bundle().skirmish.sides.len() {
+            return Some(Broken::NoSuchSide { unit: id, side: *unit.side });
+        }
+        let found = reserves(&unit)
+            .or_else(|| condition(view, &unit))
+            .or_else(|| unit.arsenal.carried().iter().find_map(|carried| magazine(id, carried)))
+            .or_else(|| hands(&unit))
+            .or_else(|| statuses(view, &unit));
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn reserves(unit: &UnitDataItem) -> Option<Broken> {
+    let (points, left, most) = (unit.points.left(), unit.karma.left(), play::karma(unit.sheet.get()));
+    if points > MOST_POINTS {
+        return Some(Broken::Points { unit: *unit.id, points });
+    }
+    let promised = unit.karma.karma().plan.needs();
+    (left > most || promised > left).then_some(Broken::Karma { unit: *unit.id, left, most, promised })
+}
+
+/// What is left of a pool is never more than the pool, and what is suffered never less than nothing.
+fn condition(view: &BattleView, unit: &UnitDataItem) -> Option<Broken> {
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+    let wrong = |gauge: &Gauge| match gauge.shape {
+        GaugeShape::Bar { now, max } => now > max,
+        GaugeShape::Rising { now, .. } => now < 0,
+        GaugeShape::Boxes(_) | GaugeShape::Words(_) => false,
+    };
+    gauges.iter().find(|gauge| wrong(gauge)).map(|gauge| Broken::Condition {
+        unit: *unit.id,
+        label: gauge.label.to_string(),
+        value: gauge.value(),
+    })
+}
+
+fn magazine(unit: UnitId, carried: &Carried) -> Option<Broken> {
+    let (loaded, magazine) = (carried.loaded(), carried.magazine());
+    let weapon = carried.name().to_string();
+    (loaded > magazine).then_some(Broken::Magazine { unit, weapon, loaded, magazine })
+}
+
+fn hands(unit: &UnitDataItem) -> Option<Broken> {
+    let held = unit.arsenal.held().map(|(_, carried)| carried.hands());
+    let hands = held.fold(0u8, u8::saturating_add);
+    (hands > 2).then_some(Broken::Hands { unit: *unit.id, hands })
+}
+
+fn statuses(view: &BattleView, unit: &UnitDataItem) -> Option<Broken> {
+    let id = *unit.id;
+    let mut kinds = BTreeSet::new();
+    for status in unit.status.iter() {
+        let named = || format!("{:?}", status.kind);
+        if !kinds.insert(status.kind) {
+            return Some(Broken::Twice { unit: id, status: named() });
+        }
+        let (other, back) = match status.kind {
+            StatusKind::InMelee(other) => (other, Some(StatusKind::InMelee(id))),
+            StatusKind::Holding(other) => (other, Some(StatusKind::HeldBy(id))),
+            StatusKind::HeldBy(other) => (other, Some(StatusKind::Holding(id))),
+            StatusKind::Fencing(other)
+            | StatusKind::SurprisedBy(other)
+            | StatusKind::Drives(other)
+            | StatusKind::RidesIn(other) => (other, None),
+            _ => continue,
+        };
+        let Some(other) = view.recalled(other) else {
+            return Some(Broken::Nobody { unit: id, status: named() });
+        };
+        if back.is_some_and(|back| !other.status.has(back)) {
+            return Some(Broken::OneSided { unit: id, status: named() });
+        }
+    }
+    let mut ailments = BTreeSet::new();
+    let again = unit.status.ailments().iter().find(|one| !ailments.insert((one.ailment, one.part)))?;
+    Some(Broken::Twice { unit: id, status: again.ailment.name().to_owned() })
+}
+
+fn places(view: &BattleView) -> Option<Broken> {
+    let mut taken = BTreeSet::new();
+    for unit in view.everybody() {
+        let (id, cell) = (*unit.id, unit.cell());
+        if !view.index.on(cell).contains(&id) {
+            return Some(Broken::Lost(id));
+        }
+        if unit.casualty.escaped() {
+            continue;
+        }
+        if let Some(vehicle) = unit.rides() {
+            if view.recalled(vehicle).is_none_or(|vehicle| vehicle.cell() != cell) {
+                return Some(Broken::NotAboard { unit: id, vehicle });
+            }
+            continue;
+        }
+        if !view.field.grid().can_enter(cell) {
+            return Some(Broken::InWall { unit: id, cell });
+        }
+        if unit.fighting() && !taken.insert(cell) {
+            let other = view.everybody().find(|other| other.fighting() && other.cell() == cell);
+            return Some(Broken::TwoOnSquare { one: other.map_or(id, |other| *other.id), other: id, cell });
+        }
+    }
+    None
+}
+
+fn things(view: &BattleView) -> Option<Broken> {
+    let lying = view.items.iter().map(|(id, _)| *id);
+    let armed = view.armed.iter().map(|(id, _)| *id);
+    let mut numbers = BTreeSet::new();
+    let mut all: Vec<ItemId> = lying.chain(armed).collect();
+    all.sort_unstable();
+    let wrong = all.into_iter().find(|id| !numbers.insert(*id) || id.0 >= view.round().next_item());
+    wrong.map(Broken::Items)
+}
+
+fn course(view: &BattleView) -> Option<Broken> {
+    let acting = view.round().acting().filter(|_| view.round().outcome().is_none());
+    if let Some(acting) = acting.filter(|id| view.recalled(*id).is_none_or(|unit| !unit.fighting())) {
+        // Whoever falls in its own phase is asked about it before the phase ends.
+        if view.decision().is_none() {
+            return Some(Broken::Acts(acting));
+        }
+    }
+    if let Some(decision) = view.decision() {
+        let prompt = decision.prompt();
+        let mut keys = BTreeSet::new();
+        if prompt.answers.is_empty() || prompt.answers.iter().any(|answer| !keys.insert(&answer.key)) {
+            return Some(Broken::Answers { clause: prompt.clause });
+        }
+    }
+    for side in (0..view.setup().bundle().skirmish.sides.len() as u8).map(Side) {
+        let known = view.knowledge().of(side).into_iter().flat_map(|known| known.units());
+        for (unit, sighting) in known.filter(|(_, sighting)| sighting.in_sight()) {
+            if view.recalled(unit).is_none_or(|unit| unit.cell() != sighting.cell()) {
+                return Some(Broken::SeenElsewhere { side, unit });
+            }
+        }
+    }
+    None
+}

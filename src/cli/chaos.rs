@@ -1,0 +1,115 @@
+//! `breachline chaos`: fights by players who know no rules, to find what breaks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+
+use super::play::book;
+use super::{Failure, Format};
+use crate::content;
+use crate::paths;
+use crate::rules::Book;
+use crate::sim::{Counters, Trial};
+
+/// Orders between two reports of how far it has come.
+const REPORT: u64 = 50_000;
+
+/// Plays with orders that make no sense, and looks at everything after each.
+#[derive(Args, Debug)]
+pub struct Chaos {
+    /// Rulebook of all fights: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or `combat_checks`.
+    #[arg(long, value_parser = book, default_value = "swan_song")]
+    book: Book,
+    /// Orders to give, allowed or not.
+    #[arg(long, default_value_t = 100_000)]
+    orders: u64,
+    /// Seed of players and dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Orders between two replays of the fight so far.
+    #[arg(long, default_value_t = 500)]
+    replay_every: u64,
+    /// Where the journal of a fight that breaks is written.
+    #[arg(long, value_name = "FILE", default_value = "broken.jsonl")]
+    journal: PathBuf,
+    /// How the answer is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(chaos: &Chaos, assets: Option<&Path>) -> Result<(), Failure> {
+    let loaded = content::load(&[paths::asset_root(assets)]);
+    let trial = Trial::new(&loaded.content, chaos.book, chaos.seed);
+    let mut trial = trial.ok_or_else(|| Failure::new("no skirmish can be played under this book"))?;
+    let start = Instant::now();
+    let mut left = chaos.orders;
+    while left > 0 {
+        let some = left.min(REPORT);
+        left -= some;
+        let run = catch_unwind(AssertUnwindSafe(|| trial.run(some, chaos.replay_every)));
+        let (sentence, journal) = match run {
+            Ok(Ok(())) => {
+                eprintln!("{} orders, {} fights", trial.counters.given(), trial.counters.fights);
+                continue;
+            }
+            Ok(Err(failure)) => (failure.to_string(), failure.journal),
+            Err(_) => {
+                let (journal, order) = trial.so_far();
+                (format!("the program gave up on {order:?}"), journal)
+            }
+        };
+        print(chaos, &trial.counters, start);
+        std::fs::write(&chaos.journal, journal)?;
+        let file = chaos.journal.display();
+        return Err(Failure::new(format!(
+            "{sentence}\nThe fight up to there is in {file}: `breachline replay {file} --show` plays it."
+        )));
+    }
+    print(chaos, &trial.counters, start);
+    Ok(())
+}
+
+fn print(chaos: &Chaos, counters: &Counters, start: Instant) {
+    let seconds = start.elapsed().as_secs_f64();
+    if chaos.format == Format::Json {
+        let answer = serde_json::json!({
+            "book": chaos.book.id(),
+            "seed": chaos.seed,
+            "given": counters.given(),
+            "accepted": counters.accepted,
+            "answered": counters.answered,
+            "refused": counters.refused,
+            "sorts": counters.sorts,
+            "fights": counters.fights,
+            "ended": counters.ended,
+            "undone": counters.undone,
+            "verified": counters.verified,
+            "skirmishes": counters.skirmishes,
+        });
+        println!("{answer:#}");
+        return;
+    }
+    println!(
+        "{}, seed {}: {} orders given, {} carried out, {} of them answers, in {seconds:.0} s",
+        chaos.book.name(),
+        chaos.seed,
+        counters.given(),
+        counters.accepted,
+        counters.answered
+    );
+    println!(
+        "{} fights, {} of them ended; {} orders taken back; {} replays agree",
+        counters.fights, counters.ended, counters.undone, counters.verified
+    );
+    let list = |pairs: Vec<String>| pairs.join(", ");
+    println!(
+        "fights: {}",
+        list(counters.skirmishes.iter().map(|(id, count)| format!("{id} {count}")).collect())
+    );
+    let sorts = counters.sorts.iter().map(|(sort, (given, done))| format!("{sort} {done}/{given}"));
+    println!("orders carried out of those given: {}", list(sorts.collect()));
+    let refused = counters.refused.iter().map(|(kind, count)| format!("{kind} {count}"));
+    println!("refused: {}", list(refused.collect()));
+}

@@ -1,0 +1,181 @@
+//! `breachline sim`: fights between minds, on all cores.
+
+mod books;
+mod ladder;
+mod progress;
+mod show;
+mod table;
+mod variants;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+
+use super::Failure;
+use super::play::book;
+use crate::ai::{Level, Temper};
+use crate::content::{self, Content, Severity};
+use crate::rules::Book;
+use crate::sim::ladder::Pair;
+use crate::sim::{Base, Extent, Paths, Record, Shard, Undecided, Vary};
+
+/// Has a skirmish fought many times, and tells what came of it. See `docs/simulator.md`.
+#[derive(Args, Debug)]
+pub struct Sim {
+    /// Id of the skirmish; `--ladder` takes all of them without one.
+    #[arg(required_unless_present = "ladder")]
+    skirmish: Option<String>,
+    /// Rulebook, if not the one that the skirmish is made for; `--ladder` takes all of them without one.
+    #[arg(long, value_parser = book)]
+    book: Option<Book>,
+    /// Fights of each variant; with `--ladder` mirrored fights of each pair, skirmish and book.
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    runs: u64,
+    /// Seed of the series: the same one has the same fights everywhere.
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Threads; as many as there are cores without it.
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Only a part of the series, such as 2/8: the second of eight.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Level of the minds, one for all sides or one for each: random, careless, steady, sharp, ruthless.
+    #[arg(
+        long,
+        value_name = "L",
+        value_delimiter = ',',
+        default_value = "steady",
+        conflicts_with = "ladder"
+    )]
+    level: Vec<Level>,
+    /// Temper of the minds, in the same way: even, aggressive, careful, flanker. Without one each unit has its own.
+    #[arg(long, value_name = "T", value_delimiter = ',', conflicts_with = "ladder")]
+    temper: Vec<Temper>,
+    /// Each side sees only what it knows, whatever the skirmish says.
+    #[arg(long)]
+    fog: bool,
+    /// Fights every variant on the same seeds: `field=a,b,c`, a switch, an option, `level.0`, `archetype.number` or
+    /// `weapon.number`. Several make a grid.
+    #[arg(long, value_name = "FIELD=A,B", conflicts_with = "ladder")]
+    vary: Vec<Vary>,
+    /// A row for each fight; the weapons go into a table beside it.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// An object for each fight, one on each line.
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+    /// The tables of `--csv` as Parquet, in builds with that feature.
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+    /// Draws wins, rounds, losses and weapons.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "ladder")]
+    svg: Option<PathBuf>,
+    /// Keeps the journal of a fight by its number, to be watched with `breachline replay --show`.
+    #[arg(long, value_name = "K[=FILE]", value_parser = journal, conflicts_with = "ladder")]
+    save_journal: Vec<(u64, Option<PathBuf>)>,
+    /// Fights the skirmish in all five books and puts them beside each other.
+    #[arg(long, conflicts_with_all = ["book", "ladder"])]
+    all_books: bool,
+    /// Levels against levels in mirrored fights, with ratings.
+    #[arg(long)]
+    ladder: bool,
+    /// Pairs of the ladder, such as sharp-steady,steady-careless.
+    #[arg(long, value_name = "A-B", value_delimiter = ',', requires = "ladder")]
+    pairs: Vec<Pair>,
+    /// The summary as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+fn journal(text: &str) -> Result<(u64, Option<PathBuf>), String> {
+    let (number, file) = text.split_once('=').map_or((text, None), |(number, file)| (number, Some(file)));
+    let number =
+        number.parse().map_err(|_| format!("`{text}` names no fight: write it like 7 or 7=seven.jsonl"))?;
+    Ok((number, file.map(PathBuf::from)))
+}
+
+pub(super) fn run(sim: &Sim, assets: Option<&Path>) -> Result<(), Failure> {
+    let content = read(assets);
+    let stop = interrupt()?;
+    if sim.ladder { ladder::run(sim, &content, &stop) } else { variants::run(sim, &content, &stop) }
+}
+
+/// The shipped content and the user's own; what is broken is told of and left out.
+fn read(assets: Option<&Path>) -> Content {
+    let loaded = content::load(&[crate::paths::asset_root(assets), crate::paths::user_content()]);
+    for problem in loaded.problems.iter().filter(|problem| problem.severity == Severity::Error) {
+        eprintln!("{problem}");
+    }
+    loaded.content
+}
+
+/// Becomes true at the first Ctrl-C; a second one ends the program at once.
+fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if heard.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(stop)
+}
+
+impl Sim {
+    fn base(&self, skirmish: &str) -> Base {
+        Base {
+            skirmish: skirmish.to_owned(),
+            book: self.book,
+            fog: self.fog.then_some(true),
+            levels: self.level.clone(),
+            tempers: self.temper.clone(),
+        }
+    }
+
+    fn extent(&self) -> Extent {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Extent {
+            runs: self.runs,
+            seed: self.seed,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            jobs: self.jobs.map_or_else(cores, usize::from),
+            journals: self.save_journal.iter().map(|(fight, _)| *fight).collect(),
+        }
+    }
+
+    fn files(&self) -> Paths {
+        Paths { csv: self.csv.clone(), jsonl: self.jsonl.clone(), parquet: self.parquet.clone() }
+    }
+
+    /// Where a fight's journal goes, if it is wanted or the fight broke down.
+    fn journal_path(&self, record: &Record, variant: Option<usize>) -> PathBuf {
+        let theme = &record.theme;
+        let plain = format!("{}-{}-{}-{}", theme.skirmish, theme.book.id(), self.seed, record.fight);
+        if matches!(record.fought.end, Err(Undecided::Panicked { .. })) {
+            let variant = variant.map_or(String::new(), |number| format!(".v{number}"));
+            return format!("{plain}{variant}.broken.jsonl").into();
+        }
+        let wanted: BTreeMap<u64, &Option<PathBuf>> =
+            self.save_journal.iter().map(|(fight, file)| (*fight, file)).collect();
+        let path = wanted.get(&record.fight).and_then(|file| (*file).clone());
+        let path = path.unwrap_or_else(|| format!("{plain}.jsonl").into());
+        let Some(number) = variant else { return path };
+        let ending =
+            path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+        path.with_extension(format!("v{number}{ending}"))
+    }
+}
+
+/// What a series says at its end if it was stopped before.
+fn stopped(done: u64, wanted: u64) -> Result<(), Failure> {
+    if done >= wanted {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "stopped after {done} of {wanted} fights; what was fought is whole, in files as well"
+    )))
+}

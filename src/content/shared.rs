@@ -1,0 +1,55 @@
+//! Something large that scene, world and what is worked out from them have in common until one of them changes it.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// Copied only by whoever changes it while others have it as well.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Shared<T: Clone>(Arc<T>);
+
+impl<T: Clone> Shared<T> {
+    /// Whether both are one and the same: then they are equal without a look inside.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T: Clone> From<T> for Shared<T> {
+    fn from(thing: T) -> Self {
+        Self(Arc::new(thing))
+    }
+}
+
+impl<T: Clone> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Clone> DerefMut for Shared<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_leaves_the_others_as_they_are() {
+        let one: Shared<Vec<u8>> = vec![1, 2].into();
+        let mut other = one.clone();
+        assert!(one.is_same(&other));
+        other.push(3);
+        assert_eq!((one.len(), other.len(), one.is_same(&other)), (2, 3, false));
+        let kept = &raw const *other;
+        other.push(4);
+        assert_eq!(kept, &raw const *other, "nobody else has it: it is changed in place");
+    }
+}

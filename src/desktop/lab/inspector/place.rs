@@ -1,0 +1,158 @@
+//! The pages of a barrier and of a square.
+
+use bevy_egui::egui::{ComboBox, DragValue, Ui};
+
+use super::{Desk, words};
+use crate::content::{Lying, Used, Wear};
+use crate::field::{Cell, Place};
+use crate::lab::Edit;
+
+impl Desk<'_> {
+    pub(super) fn barrier(&mut self, ui: &mut Ui, place: Place) {
+        let scene = self.lab.scene();
+        let Some(id) = scene.barrier_at(place).map(str::to_owned) else { return };
+        let content = &self.lab.content;
+        let find = |id: &str| scene.kinds.get(id).or_else(|| content.barrier_kinds.get(id));
+        let Some(kind) = find(&id) else { return };
+        let at = match place {
+            Place::Square(cell) => format!("In square {}, {}", cell.x, cell.y),
+            Place::Edge(edge) => {
+                let [one, other] = edge.cells();
+                format!("Between {}, {} and {}, {}", one.x, one.y, other.x, other.y)
+            }
+        };
+        self.title(ui, &kind.name, &at);
+        let mut next = id.clone();
+        let fits = |other: &crate::content::BarrierKind| {
+            use crate::content::Footing;
+            matches!(
+                (place, other.footing),
+                (_, Footing::Both) | (Place::Edge(_), Footing::Edge) | (Place::Square(_), Footing::Square)
+            )
+        };
+        let width = ui.available_width();
+        ComboBox::from_id_salt("barrier kind").width(width).truncate().selected_text(&kind.name).show_ui(
+            ui,
+            |ui| {
+                for (id, kind) in
+                    scene.kinds.iter().chain(&content.barrier_kinds).filter(|(_, kind)| fits(kind))
+                {
+                    ui.selectable_value(&mut next, id.clone(), &kind.name);
+                }
+            },
+        );
+        let material = content.materials.get(&kind.material).map_or(kind.material.as_str(), |one| &one.name);
+        let mut facts = vec![
+            ("Material", material.to_owned()),
+            ("Structure", kind.structure.to_string()),
+            ("Armor", kind.armor.to_string()),
+            ("Height", format!("{} cm", kind.height_cm)),
+            ("Thickness", format!("{} cm", kind.thickness_cm)),
+        ];
+        if kind.transparent {
+            facts.push(("Seen through", format!("{} % of it", kind.width_pct)));
+        }
+        for (name, value) in facts {
+            self.fact(ui, name, &value);
+        }
+        let worn = scene.worn.get(&place).copied().unwrap_or_default();
+        let mut wear = worn;
+        ui.horizontal(|ui| {
+            ui.colored_label(self.look.dim, "Damage");
+            let drag = ui.add(DragValue::new(&mut wear.damage).range(0..=100_000));
+            self.done |= drag.drag_stopped() || drag.lost_focus();
+        });
+        ui.checkbox(&mut wear.holed, "Has a hole to walk through");
+        if kind.openable {
+            ui.checkbox(&mut wear.open, "Stands open");
+        }
+        if next != id {
+            wear = Wear::default();
+        }
+        if wear != worn || next != id {
+            self.wish = Some(Edit::Barrier { place, kind: Some(next), wear });
+        }
+    }
+
+    /// Weapons on the ground, to take away and to lay down.
+    fn lying(&mut self, ui: &mut Ui, cell: Cell) {
+        let (content, book, all) = (&self.lab.content, self.lab.book, &self.lab.scene().lying);
+        let name = |id: &str| {
+            content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
+        };
+        let mut next = None;
+        for (nth, thing) in all.iter().enumerate().filter(|(_, thing)| thing.cell == cell) {
+            let mut thing = thing.clone();
+            ui.horizontal(|ui| {
+                ui.label(format!("Here lies: {}", name(&thing.thing.weapon)));
+                if let Some(loaded) = &mut thing.thing.loaded {
+                    let drag =
+                        ui.add(DragValue::new(loaded).range(0..=10_000).speed(0.1)).on_hover_text("Rounds");
+                    self.done |= drag.drag_stopped() || drag.lost_focus();
+                }
+                if ui.small_button("Take away").clicked() {
+                    next = Some(
+                        all.iter()
+                            .enumerate()
+                            .filter(|(at, _)| *at != nth)
+                            .map(|(_, one)| one.clone())
+                            .collect(),
+                    );
+                    self.done = true;
+                }
+            });
+            if all.get(nth) != Some(&thing) {
+                let mut changed: Vec<Lying> = all.clone();
+                changed[nth] = thing;
+                next = Some(changed);
+            }
+        }
+        let width = ui.available_width();
+        let mut laid: Option<&str> = None;
+        ComboBox::from_id_salt("lay down").width(width).selected_text("Lay a weapon down").show_ui(
+            ui,
+            |ui| {
+                for id in content.weapon_ids(book) {
+                    ui.selectable_value(&mut laid, Some(id), name(id));
+                }
+            },
+        );
+        if let Some(id) = laid {
+            let thing = Lying { cell, book, thing: Used::new(id) };
+            next = Some(all.iter().cloned().chain([thing]).collect());
+            self.done = true;
+        }
+        if let Some(lying) = next {
+            self.wish = Some(Edit::Lying(lying));
+        }
+    }
+
+    pub(super) fn square(&mut self, ui: &mut Ui, cell: Cell) {
+        let scene = self.lab.scene();
+        let Some(id) = scene.skirmish.map.terrain_at(cell) else { return };
+        let ground = scene.grounds.get(id).or_else(|| self.lab.content.terrains.get(id));
+        let Some(ground) = ground else { return };
+        self.title(ui, &ground.name, &format!("Square {}, {}", cell.x, cell.y));
+        self.fact(ui, "Height", &format!("{} cm", ground.height_cm));
+        self.fact(ui, "Entering costs", &format!("{} m more", f32::from(ground.extra_half_metres) / 2.0));
+        self.fact(ui, "Difficulty", &ground.difficulty.to_string());
+        self.fact(ui, "Light", &words(&format!("{:?}", ground.light).to_lowercase()));
+        let yes = |on: bool| if on { "yes" } else { "no" };
+        self.fact(ui, "Smoke or fog", yes(ground.obscured));
+        if let Some(hazard) = ground.hazard {
+            let what = format!("{:?}", hazard.peril).to_lowercase();
+            self.fact(ui, "Hazard", &format!("{what}, severity {}", hazard.severity));
+        }
+        for (name, on) in [
+            ("Nobody can stand here", ground.impassable),
+            ("Nothing to breathe", ground.airless),
+            ("Under a roof", ground.indoors),
+            ("Charges shields", ground.energy),
+        ] {
+            if on {
+                self.fact(ui, name, "yes");
+            }
+        }
+        self.lying(ui, cell);
+    }
+}

@@ -1,0 +1,97 @@
+//! The page of the scene as a whole: name, map, sides, weather, switches of the rules.
+
+use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
+
+use super::Desk;
+use crate::content::MAX_MAP_SIDE;
+use crate::lab::{Edit, resized};
+use crate::rules::{RuleSet, Weather, switch_names};
+
+impl Desk<'_> {
+    /// The scene as a whole: name, weather, switches of the rules.
+    pub(super) fn whole(&mut self, ui: &mut Ui) {
+        let skirmish = &self.lab.scene().skirmish;
+        let (mut name, mut description) = (skirmish.name.clone(), skirmish.description.clone());
+        ui.colored_label(self.look.dim, "Scene");
+        let one = ui.add(TextEdit::singleline(&mut name).char_limit(60).desired_width(f32::INFINITY));
+        let other = ui.add(
+            TextEdit::multiline(&mut description)
+                .char_limit(600)
+                .desired_rows(3)
+                .desired_width(f32::INFINITY),
+        );
+        let description = description.replace('\n', " ");
+        if !name.trim().is_empty() && !description.trim().is_empty() {
+            let title = || Edit::Title { name: name.clone(), description: description.clone() };
+            self.changed(&one, title);
+            self.changed(&other, title);
+        }
+        let map = &skirmish.map;
+        let (mut width, mut height) = (map.width, map.height);
+        ui.horizontal(|ui| {
+            ui.colored_label(self.look.dim, "Map");
+            for side in [&mut width, &mut height] {
+                let drag = ui.add(DragValue::new(side).range(4..=MAX_MAP_SIDE as u16).speed(0.1));
+                self.done |= drag.drag_stopped() || drag.lost_focus();
+            }
+            ui.colored_label(self.look.dim, "squares");
+        });
+        if (width, height) != (map.width, map.height) {
+            self.wish = Some(resized(self.lab.scene(), width, height));
+        }
+        self.sides(ui);
+        self.fact(ui, "Units", &skirmish.units.len().to_string());
+        self.fact(ui, "Barriers", &map.barriers.len().to_string());
+        let mut weather = skirmish.weather;
+        let called = |weather: Weather| format!("{weather:?}").to_lowercase();
+        ui.horizontal(|ui| {
+            ui.colored_label(self.look.dim, "Weather");
+            ComboBox::from_id_salt("weather").selected_text(called(weather)).show_ui(ui, |ui| {
+                for one in [Weather::Calm, Weather::Light, Weather::Heavy, Weather::Extreme] {
+                    ui.selectable_value(&mut weather, one, called(one));
+                }
+            });
+        });
+        if weather != skirmish.weather {
+            self.wish = Some(Edit::Weather(weather));
+            self.done = true;
+        }
+        self.switches(ui, &skirmish.rules);
+    }
+
+    fn switches(&mut self, ui: &mut Ui, rules: &RuleSet) {
+        let shown = rules.under(self.lab.book);
+        let changed = shown.changed();
+        let title = format!("Rule switches of {} ({} changed)", shown.book().name(), changed.len());
+        egui::CollapsingHeader::new(title).id_salt("lab switches").show(ui, |ui| {
+            if shown.book() != rules.book() {
+                ui.add(
+                    egui::Label::new(format!(
+                        "Those of a book are kept for the scene's own, {}; those of the engine count in all.",
+                        rules.book().name()
+                    ))
+                    .wrap(),
+                );
+            }
+            for info in shown.list() {
+                let mut value = shown.get(info.name).unwrap_or_default();
+                let before = value.clone();
+                let names = switch_names::named(info.name);
+                let colour = if value == info.default { self.look.dim } else { self.look.caution };
+                ui.horizontal(|ui| {
+                    let edit = TextEdit::singleline(&mut value).desired_width(84.0);
+                    let edit = ui.add(edit).on_hover_text(info.expected);
+                    self.done |= edit.lost_focus();
+                    let label = egui::Label::new(RichText::new(&names.title).color(colour)).truncate();
+                    ui.add(label).on_hover_text(format!("{}: {} {}", info.name, names.about, info.clause));
+                });
+                if value != before {
+                    let mut next = rules.clone();
+                    if next.set(info.name, &value).is_ok() {
+                        self.wish = Some(Edit::Rules(Box::new(next)));
+                    }
+                }
+            }
+        });
+    }
+}

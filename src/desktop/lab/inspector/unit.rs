@@ -1,0 +1,210 @@
+//! The page of a unit: name, side, pose, every number, wounds.
+
+use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
+
+use super::{Desk, close_together};
+use crate::content::{
+    Dial, DialOf, Numbered, Pose, SkirmishUnit, Tuning, Veteran, numbered, numbers, sheet_numbers,
+    with_number,
+};
+use crate::lab::Edit;
+use crate::rules::{Condition, Gait, play};
+
+/// "armour: Armour vest".
+fn told(number: &Numbered) -> String {
+    number.label.join(": ")
+}
+
+impl Desk<'_> {
+    pub(super) fn unit(&mut self, ui: &mut Ui, at: usize, filter: &mut String) {
+        let scene = self.lab.scene();
+        let (Some(unit), Some(pose)) = (scene.skirmish.units.get(at), scene.poses.get(at).copied()) else {
+            return;
+        };
+        let content = &self.lab.content;
+        let mut next = unit.clone();
+        let name = ui.add(TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY));
+        let taken = scene.skirmish.units.iter().enumerate().any(|(n, one)| n != at && one.name == next.name);
+        if !next.name.trim().is_empty() && !taken && next.name.chars().count() <= 60 {
+            self.changed(&name, || Edit::Unit { at, unit: next.clone() });
+        } else if name.changed() {
+            ui.colored_label(self.look.caution, "A name of its own, please.");
+        }
+        let sort = |id: &str| content.archetypes.get(id).map_or(id, |sort| sort.name.as_str()).to_owned();
+        ui.horizontal(|ui| {
+            let width = ui.available_width() * 0.58;
+            ComboBox::from_id_salt("sort")
+                .width(width)
+                .truncate()
+                .selected_text(sort(&next.archetype))
+                .show_ui(ui, |ui| {
+                    for id in content.archetypes.keys() {
+                        ui.selectable_value(&mut next.archetype, id.clone(), sort(id));
+                    }
+                });
+            let sides = &scene.skirmish.sides;
+            let shown = sides.get(usize::from(next.side)).map_or("", |side| side.name.as_str());
+            ComboBox::from_id_salt("of side")
+                .width(ui.available_width())
+                .truncate()
+                .selected_text(shown)
+                .show_ui(ui, |ui| {
+                    for (number, side) in (0u8..).zip(sides) {
+                        ui.selectable_value(&mut next.side, number, &side.name);
+                    }
+                });
+        });
+        if next.archetype != unit.archetype || next.side != unit.side {
+            let fresh = next.archetype != unit.archetype;
+            if fresh {
+                next.veteran = None;
+            }
+            let edit = Edit::Unit { at, unit: next };
+            let numbers = Edit::Tune { at, tuning: Tuning::new() };
+            self.wish = Some(if fresh { Edit::Together(vec![edit, numbers]) } else { edit });
+            self.done = true;
+        }
+        ui.colored_label(self.look.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
+        self.pose(ui, at, pose);
+        ui.separator();
+        let Some(recruit) = content.recruit(self.lab.book, &unit.archetype) else {
+            let text = format!("{} has no sheet for it.", self.lab.book.name());
+            ui.colored_label(self.look.caution, text);
+            return;
+        };
+        ui.add(TextEdit::singleline(filter).hint_text("find a number").desired_width(f32::INFINITY));
+        let sheet = sheet_numbers(content, &unit.archetype, &recruit.sheet);
+        self.numbers(ui, (at, DialOf::Sheet), "Sheet", &sheet, filter);
+        for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
+            let Some(weapon) = content.weapon(self.lab.book, id) else { continue };
+            let title = format!("Weapon: {}", weapon.name());
+            self.numbers(ui, (at, DialOf::Weapon(slot)), &title, &numbered(&weapon), filter);
+        }
+        let rules = scene.skirmish.rules.under(self.lab.book);
+        let fresh = play::fresh(&recruit.sheet, &rules);
+        self.harm(ui, at, unit, (&fresh, play::karma(&recruit.sheet)), filter);
+    }
+
+    fn pose(&mut self, ui: &mut Ui, at: usize, pose: Pose) {
+        let mut next = pose;
+        ui.horizontal(|ui| {
+            ui.checkbox(&mut next.prone, "Prone");
+            ui.checkbox(&mut next.in_cover, "In cover");
+            let name = |gait: Gait| match gait {
+                Gait::Steady => "steady",
+                Gait::Running => "running",
+                Gait::Sprinting => "sprinting",
+            };
+            ComboBox::from_id_salt("gait").width(92.0).selected_text(name(next.gait)).show_ui(ui, |ui| {
+                for gait in [Gait::Steady, Gait::Running, Gait::Sprinting] {
+                    ui.selectable_value(&mut next.gait, gait, name(gait));
+                }
+            });
+        });
+        if next != pose {
+            self.wish = Some(Edit::Pose { at, pose: next });
+            self.done = true;
+        }
+    }
+
+    /// The numbers of a sheet or weapon, those that differ from the content's marked.
+    fn numbers(
+        &mut self,
+        ui: &mut Ui,
+        (at, of): (usize, DialOf),
+        title: &str,
+        all: &[Numbered],
+        filter: &str,
+    ) {
+        let tuning = &self.lab.scene().tuned[at];
+        let book = self.lab.book;
+        let wanted = filter.trim().to_lowercase();
+        let fits = |number: &&Numbered| wanted.is_empty() || told(number).to_lowercase().contains(&wanted);
+        let own = tuning.keys().filter(|dial| dial.book == book && dial.of == of).count();
+        let title = if own > 0 { format!("{title} ({own} changed)") } else { title.to_owned() };
+        let open = (of == DialOf::Sheet || !wanted.is_empty()).then_some(true);
+        let header = egui::CollapsingHeader::new(title).id_salt(("numbers", at, format!("{of:?}")));
+        header.default_open(of == DialOf::Sheet).open(open.filter(|_| !wanted.is_empty())).show(ui, |ui| {
+            close_together(ui);
+            for number in all.iter().filter(fits) {
+                let dial = Dial { book, of, number: number.name.clone() };
+                let usual = number.value;
+                let is = tuning.get(&dial).copied().unwrap_or(usual);
+                if let Some(value) = self.number(ui, number, is, Some(usual)) {
+                    let mut tuning = tuning.clone();
+                    match value == usual {
+                        true => tuning.remove(&dial),
+                        false => tuning.insert(dial, value),
+                    };
+                    self.wish = Some(Edit::Tune { at, tuning });
+                }
+            }
+        });
+    }
+
+    /// A line with a number to change; gives the new one.
+    fn number(&mut self, ui: &mut Ui, number: &Numbered, is: i64, usual: Option<i64>) -> Option<i64> {
+        let mut value = is;
+        let differs = usual.is_some_and(|usual| usual != is);
+        ui.horizontal(|ui| {
+            let room = (ui.available_width() - 108.0).max(80.0);
+            let colour = if differs { self.look.caution } else { self.look.dim };
+            let label = egui::Label::new(RichText::new(told(number)).color(colour)).truncate();
+            ui.allocate_ui_with_layout(
+                egui::vec2(room, 18.0),
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.set_min_width(room);
+                    ui.add(label).on_hover_text(&number.name);
+                },
+            );
+            let drag = ui.add_sized([58.0, 18.0], DragValue::new(&mut value).speed(0.1));
+            self.done |= drag.drag_stopped() || drag.lost_focus();
+            if let Some(usual) = usual.filter(|_| differs)
+                && ui.small_button("\u{21BA}").on_hover_text(format!("Back to {usual}")).clicked()
+            {
+                value = usual;
+                self.done = true;
+            }
+        });
+        (value != is).then_some(value)
+    }
+
+    /// Wounds and whatever else lasts, in the measure of the book.
+    fn harm(
+        &mut self,
+        ui: &mut Ui,
+        at: usize,
+        unit: &SkirmishUnit,
+        (fresh, karma): (&Condition, u8),
+        filter: &str,
+    ) {
+        let book = self.lab.book;
+        let veteran = unit.veteran.as_ref().filter(|veteran| veteran.condition.book() == book);
+        let condition = veteran.map_or(fresh, |veteran| &veteran.condition);
+        let usual = numbers(fresh);
+        let wanted = filter.trim().to_lowercase();
+        egui::CollapsingHeader::new("Condition").id_salt(("condition", at)).show(ui, |ui| {
+            close_together(ui);
+            for number in numbered(condition) {
+                if !wanted.is_empty() && !told(&number).to_lowercase().contains(&wanted) {
+                    continue;
+                }
+                let before = usual.iter().find(|(known, _)| *known == number.name).map(|(_, value)| *value);
+                if let Some(value) = self.number(ui, &number, number.value, before)
+                    && let Ok(condition) = with_number(condition, &number.name, value)
+                {
+                    let karma = veteran.map_or(karma, |veteran| veteran.karma);
+                    let kit = veteran.and_then(|veteran| veteran.kit.clone());
+                    let ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
+                    let veteran = Some(Veteran { condition, karma, ailments, kit });
+                    self.wish = Some(Edit::Unit { at, unit: SkirmishUnit { veteran, ..unit.clone() } });
+                }
+            }
+            if unit.veteran.is_some() && ui.button("Unhurt").clicked() {
+                self.wish = Some(Edit::Unit { at, unit: SkirmishUnit { veteran: None, ..unit.clone() } });
+                self.done = true;
+            }
+        });
+    }
+}

@@ -1,0 +1,128 @@
+//! The sides of a scene: edits that add, remove, rename and colour them.
+
+use super::edit::Edit;
+use crate::content::{LabScene, Objective, SkirmishSide, TimeUp};
+
+/// Fewest sides of a scene.
+pub const FEWEST: usize = 2;
+/// Most sides of a scene.
+pub const MOST: usize = 4;
+/// Numbers of the colours that sides may have.
+pub const COLOURS: std::ops::RangeInclusive<u8> = 0..=3;
+
+/// Everything of a scene that names sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The sides.
+    pub sides: Vec<SkirmishSide>,
+    /// The side of each unit, in the order of the units.
+    pub of_units: Vec<u8>,
+    /// What each of them wants.
+    pub objectives: Vec<Objective>,
+    /// Who wins when time is up.
+    pub then: TimeUp,
+}
+
+impl Sides {
+    /// Those of a scene.
+    pub fn of(scene: &LabScene) -> Self {
+        let skirmish = &scene.skirmish;
+        Self {
+            sides: skirmish.sides.clone(),
+            of_units: skirmish.units.iter().map(|unit| unit.side).collect(),
+            objectives: skirmish.objectives.clone(),
+            then: skirmish.then,
+        }
+    }
+
+    /// Whether a scene of so many units can have them.
+    pub fn fits(&self, units: usize) -> bool {
+        let known = |side: &u8| usize::from(*side) < self.sides.len();
+        let named = |objective: &Objective| known(&objective.side());
+        (FEWEST..=MOST).contains(&self.sides.len())
+            && self.of_units.len() == units
+            && self.of_units.iter().all(known)
+            && self.objectives.iter().all(named)
+            && if let TimeUp::Wins(side) = &self.then { known(side) } else { true }
+    }
+
+    /// Gives a scene these; gives what it had.
+    pub(super) fn swap(self, scene: &mut LabScene) -> Self {
+        let before = Self::of(scene);
+        let skirmish = &mut scene.skirmish;
+        skirmish.sides = self.sides;
+        skirmish.objectives = self.objectives;
+        skirmish.then = self.then;
+        skirmish.units.iter_mut().zip(self.of_units).for_each(|(unit, side)| unit.side = side);
+        before
+    }
+
+    fn edit(self) -> Edit {
+        Edit::Sides(Box::new(self))
+    }
+}
+
+/// How many units a side has.
+pub fn units_of(scene: &LabScene, at: usize) -> usize {
+    scene.skirmish.units.iter().filter(|unit| usize::from(unit.side) == at).count()
+}
+
+/// One side more, with a name and a colour of its own; nothing if there are no more.
+pub fn added(scene: &LabScene) -> Option<Edit> {
+    let mut next = Sides::of(scene);
+    if next.sides.len() >= MOST {
+        return None;
+    }
+    let colour = COLOURS.into_iter().find(|colour| next.sides.iter().all(|side| side.colour != *colour))?;
+    let free = |name: &String| next.sides.iter().all(|side| &side.name != name);
+    let name = (next.sides.len() + 1..).map(|number| format!("Side {number}")).find(free)?;
+    next.sides.push(SkirmishSide { name, colour, deployment: None });
+    Some(next.edit())
+}
+
+/// Without a side; nothing while somebody is on it, or two are left. What it wanted is forgotten.
+pub fn removed(scene: &LabScene, at: usize) -> Option<Edit> {
+    let mut next = Sides::of(scene);
+    if at >= next.sides.len() || next.sides.len() <= FEWEST || units_of(scene, at) > 0 {
+        return None;
+    }
+    next.sides.remove(at);
+    let down = |side: &mut u8| *side -= u8::from(usize::from(*side) > at);
+    next.of_units.iter_mut().for_each(down);
+    next.objectives.retain(|objective| usize::from(objective.side()) != at);
+    next.objectives.iter_mut().for_each(|objective| down(objective.side_mut()));
+    match &mut next.then {
+        TimeUp::Wins(side) if usize::from(*side) == at => next.then = TimeUp::Draw,
+        TimeUp::Wins(side) => down(side),
+        _ => {}
+    }
+    Some(next.edit())
+}
+
+/// With another name for a side; nothing if it is none, or another side has it.
+pub fn renamed(scene: &LabScene, at: usize, name: &str) -> Option<Edit> {
+    let mut next = Sides::of(scene);
+    let taken = next.sides.iter().enumerate().any(|(other, side)| other != at && side.name == name);
+    if name.trim().is_empty() || taken {
+        return None;
+    }
+    next.sides.get_mut(at)?.name = name.to_owned();
+    Some(next.edit())
+}
+
+/// With another colour for a side; whoever has it takes the old one.
+pub fn coloured(scene: &LabScene, at: usize, colour: u8) -> Option<Edit> {
+    let mut next = Sides::of(scene);
+    let before = next.sides.get(at)?.colour;
+    if !COLOURS.contains(&colour) {
+        return None;
+    }
+    for side in next.sides.iter_mut().filter(|side| side.colour == colour) {
+        side.colour = before;
+    }
+    next.sides[at].colour = colour;
+    Some(next.edit())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! Why nothing can be simulated.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::content::{ContentError, TuningError};
+
+/// Why a series of fights cannot be played or its results not be written.
+#[derive(Debug, Error)]
+pub enum SimError {
+    /// The skirmish cannot be put together.
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    /// A word that is no part of a series.
+    #[error("`{given}` is no shard: write it like 2/8, the second of eight")]
+    Shard {
+        /// What was given.
+        given: String,
+    },
+    /// A variation that cannot be read.
+    #[error("`{given}` varies nothing: write it like field=one,other")]
+    Vary {
+        /// What was given.
+        given: String,
+    },
+    /// Nothing that can be varied has this name.
+    #[error("nothing of this skirmish is called `{field}`; the nearest names are {}", listed(.nearest))]
+    Field {
+        /// What was given.
+        field: String,
+        /// The names that look most like it, the nearest first.
+        nearest: Vec<String>,
+    },
+    /// A field does not take this value.
+    #[error("`{field}` cannot be `{value}`: expected {expected}")]
+    Value {
+        /// What is varied.
+        field: String,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+    /// A number of a sheet or weapon cannot be changed so.
+    #[error("`{thing}`: {error}")]
+    Number {
+        /// The archetype or weapon.
+        thing: String,
+        /// Why not.
+        error: TuningError,
+    },
+    /// More levels or tempers than sides.
+    #[error("there are {given} {what}s and {sides} sides: give one for all or one for each")]
+    Seats {
+        /// Levels or tempers.
+        what: &'static str,
+        /// How many were given.
+        given: usize,
+        /// Sides of the skirmish.
+        sides: usize,
+    },
+    /// A fight that is not part of the series.
+    #[error("there is no fight {fight}: the series has the fights 1 to {runs}")]
+    NoSuchFight {
+        /// What was given.
+        fight: u64,
+        /// Fights of the series.
+        runs: u64,
+    },
+    /// Too many variants.
+    #[error("the grid has {variants} variants, more than {most}")]
+    Grid {
+        /// How many.
+        variants: usize,
+        /// Most.
+        most: usize,
+    },
+    /// Mirrored fights take two sides.
+    #[error("`{skirmish}` has {sides} sides: mirrored fights are for two")]
+    Mirror {
+        /// The skirmish.
+        skirmish: String,
+        /// Its sides.
+        sides: usize,
+    },
+    /// Parquet was asked for and is not built in.
+    #[error("this build writes no Parquet files; build it with the feature `parquet`")]
+    NoParquet,
+    /// A file cannot be written.
+    #[error("cannot write {}: {source}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+fn listed(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}

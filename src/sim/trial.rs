@@ -1,0 +1,326 @@
+//! Fights by players without any idea of the rules, one after the other, and what is looked at after each order.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::World;
+use thiserror::Error;
+
+use super::chaos::Chaos;
+use crate::battle::journal::{self, Journal, JournalError};
+use crate::battle::{self, Broken, Order, Pending, Refusal, Round};
+use crate::content::{self, Content, Overrides, SkirmishBundle};
+use crate::rules::Book;
+
+/// Orders after which a fight is left, won or not.
+const LONGEST: usize = 1500;
+/// Orders that are given once a fight is over.
+const AFTERWARDS: usize = 12;
+
+/// What went wrong.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// Something is no longer true that always is.
+    #[error(transparent)]
+    Broken(#[from] Broken),
+    /// A refusal changed something.
+    #[error("the order was refused ({0}), and still something changed")]
+    Touched(Refusal),
+    /// An order was carried out by somebody who could not.
+    #[error("the order was carried out by somebody who is out of the fight or not there")]
+    Unable,
+    /// The rules did not come to an end.
+    #[error("{0}")]
+    Stuck(Refusal),
+    /// The hash that an order gives is not that of the state after it.
+    #[error("the order gave the hash {given:016x}, and the state has {found:016x}")]
+    Hash {
+        /// What the order gave.
+        given: u64,
+        /// What the state has.
+        found: u64,
+    },
+    /// The journal leads elsewhere.
+    #[error("the journal does not lead to the same state: {0}")]
+    Replay(#[from] JournalError),
+    /// A fight that is loaded goes on in another way.
+    #[error("a fight that was saved after {after} orders goes on in another way from order {number} on")]
+    Loaded {
+        /// Orders before it was saved.
+        after: usize,
+        /// The first order that differs.
+        number: usize,
+    },
+    /// Taking an order back leads elsewhere than where it was given.
+    #[error("taking the last order back does not lead to where it was given")]
+    Undone,
+}
+
+/// What went wrong, where, and the fight up to there.
+#[derive(Debug, Error)]
+#[error("{skirmish} under {}, seed {seed}, after {accepted} orders: {fault} ({order:?})", .book.name())]
+pub struct Failure {
+    /// What.
+    pub fault: Fault,
+    /// The order that was given last.
+    pub order: Option<Order>,
+    /// Id of the skirmish.
+    pub skirmish: String,
+    /// Its book.
+    pub book: Book,
+    /// Seed of its dice.
+    pub seed: u64,
+    /// Orders accepted before.
+    pub accepted: usize,
+    /// The journal of the fight.
+    pub journal: String,
+}
+
+/// What has been done so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Orders that were carried out.
+    pub accepted: u64,
+    /// Of these, answers to questions.
+    pub answered: u64,
+    /// Orders that were refused, by the kind of refusal.
+    pub refused: BTreeMap<String, u64>,
+    /// Orders of each sort: all of them, and those carried out.
+    pub sorts: BTreeMap<String, (u64, u64)>,
+    /// Fights begun.
+    pub fights: u64,
+    /// Fights that were won or drawn.
+    pub ended: u64,
+    /// Orders taken back.
+    pub undone: u64,
+    /// Journals that were written, read and replayed to the same hashes.
+    pub verified: u64,
+    /// Skirmishes that were fought.
+    pub skirmishes: BTreeMap<String, u64>,
+}
+
+impl Counters {
+    /// Orders given, carried out or not.
+    pub fn given(&self) -> u64 {
+        self.accepted + self.refused.values().sum::<u64>()
+    }
+}
+
+/// Fights under one book over all skirmishes that it can be played in.
+pub struct Trial {
+    world: World,
+    /// For replays.
+    other: World,
+    book: Book,
+    skirmishes: Vec<(String, [Arc<SkirmishBundle>; 4])>,
+    chaos: Chaos,
+    seed: u64,
+    running: Option<usize>,
+    orders_of_fight: usize,
+    after: usize,
+    last: Option<Order>,
+    /// What was done.
+    pub counters: Counters,
+}
+
+/// The options of a table, differently for fights that follow each other: plain, with fog, own dice, dice that are asked
+/// for.
+fn tables(content: &Content, id: &str, book: Book) -> Option<[Arc<SkirmishBundle>; 4]> {
+    let table = |fog, own, ask| {
+        let overrides = Overrides {
+            book: Some(book),
+            free_undo: Some(true),
+            own_dice: Some(own),
+            ask_dice: Some(ask),
+            fog_of_war: Some(fog),
+            ..Overrides::default()
+        };
+        content::bundle(content, id, &overrides).ok().map(Arc::new)
+    };
+    Some([
+        table(false, false, false)?,
+        table(true, false, false)?,
+        table(false, true, false)?,
+        table(true, true, true)?,
+    ])
+}
+
+impl Trial {
+    /// Under a book, with everything that follows from a seed; nothing where no skirmish can be played under it.
+    pub fn new(content: &Content, book: Book, seed: u64) -> Option<Self> {
+        let all = content.skirmishes.keys();
+        let skirmishes: Vec<_> =
+            all.filter_map(|id| Some((id.clone(), tables(content, id, book)?))).collect();
+        let [mut world, mut other] = [World::new(), World::new()];
+        battle::install(&mut world);
+        battle::install(&mut other);
+        (!skirmishes.is_empty()).then(|| Self {
+            world,
+            other,
+            book,
+            skirmishes,
+            chaos: Chaos::new(seed),
+            seed,
+            running: None,
+            orders_of_fight: 0,
+            after: 0,
+            last: None,
+            counters: Counters::default(),
+        })
+    }
+
+    /// Gives so many orders, allowed or not; a replay follows every so many of them and every fight.
+    ///
+    /// # Errors
+    /// The first thing that goes wrong.
+    pub fn run(&mut self, orders: u64, replay_every: u64) -> Result<(), Box<Failure>> {
+        for number in 1..=orders {
+            self.step().map_err(|fault| self.failure(fault))?;
+            if number % replay_every.max(1) == 0 || number == orders {
+                self.verify().map_err(|fault| self.failure(fault))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The fight that goes on, with what went wrong in it.
+    pub fn failure(&self, fault: Fault) -> Box<Failure> {
+        let journal = self.world.get_resource::<Journal>();
+        Box::new(Failure {
+            fault,
+            order: self.last.clone(),
+            skirmish: self.running.map_or_else(String::new, |place| self.skirmishes[place].0.clone()),
+            book: self.book,
+            seed: journal.map_or(self.seed, |journal| journal.header().seed),
+            accepted: journal.map_or(0, |journal| journal.entries().len()),
+            journal: journal.map_or_else(String::new, Journal::to_text),
+        })
+    }
+
+    /// The journal of the fight that goes on, and the order that was given last.
+    pub fn so_far(&self) -> (String, Option<&Order>) {
+        (self.world.get_resource::<Journal>().map_or_else(String::new, Journal::to_text), self.last.as_ref())
+    }
+
+    /// The next fight begins.
+    fn begin(&mut self) {
+        let number = self.counters.fights as usize;
+        let place = number % self.skirmishes.len();
+        let (id, tables) = &self.skirmishes[place];
+        let table = &tables[number / self.skirmishes.len() % tables.len()];
+        journal::begin(&mut self.world, Arc::clone(table), self.seed.wrapping_add(number as u64));
+        *self.counters.skirmishes.entry(id.clone()).or_default() += 1;
+        self.counters.fights += 1;
+        self.running = Some(place);
+        self.orders_of_fight = 0;
+        self.after = 0;
+    }
+
+    /// An order is given, and everything is looked at.
+    fn step(&mut self) -> Result<(), Fault> {
+        if self.running.is_none() || self.orders_of_fight >= LONGEST || self.after > AFTERWARDS {
+            if self.running.is_some() {
+                self.verify()?;
+            }
+            self.begin();
+        }
+        self.orders_of_fight += 1;
+        if self.chaos.once_in(4000) {
+            self.take_back()?;
+        }
+        let chaos = &mut self.chaos;
+        let order = battle::with_view(&mut self.world, |view| chaos.order(view));
+        self.last = Some(order.clone());
+        self.give(order)?;
+        if self.world.resource::<Round>().outcome().is_some() {
+            self.counters.ended += u64::from(self.after == 0);
+            self.after += 1;
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, order: Order) -> Result<(), Fault> {
+        let before = battle::hash(&mut self.world);
+        let able = order.unit().is_none_or(|unit| {
+            battle::with_view(&mut self.world, |view| view.unit(unit).is_some_and(|unit| unit.fighting()))
+        });
+        // Standing answers are a word of the player, and the field is left by whoever can still walk.
+        let anybody = matches!(order, Order::Standing { .. } | Order::Treat { .. });
+        let sort = kind(&order);
+        let answer = matches!(order, Order::Decide { .. });
+        let result = journal::order(&mut self.world, order);
+        let hash = battle::hash(&mut self.world);
+        let sort = self.counters.sorts.entry(sort).or_default();
+        sort.0 += 1;
+        match result {
+            Ok(given) => {
+                sort.1 += 1;
+                self.counters.accepted += 1;
+                self.counters.answered += u64::from(answer);
+                if !able && !anybody {
+                    return Err(Fault::Unable);
+                }
+                if given != hash {
+                    return Err(Fault::Hash { given, found: hash });
+                }
+                let broken = battle::with_view(&mut self.world, battle::broken);
+                broken.map_or(Ok(()), |broken| Err(broken.into()))
+            }
+            Err(stuck @ Refusal::Stuck(_)) => Err(Fault::Stuck(stuck)),
+            Err(refusal) if hash != before => Err(Fault::Touched(refusal)),
+            Err(refusal) => {
+                *self.counters.refused.entry(kind(&refusal)).or_default() += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// The last order is taken back and given again.
+    fn take_back(&mut self) -> Result<(), Fault> {
+        let entries = self.world.resource::<Journal>().entries();
+        let [.., before, last] = entries else { return Ok(()) };
+        let (before, last) = (before.hash, last.clone());
+        if journal::undo(&mut self.world).is_err() {
+            return Ok(());
+        }
+        let then = battle::hash(&mut self.world);
+        let again = journal::order(&mut self.world, last.order);
+        self.counters.undone += 1;
+        if then == before && again == Ok(last.hash) { Ok(()) } else { Err(Fault::Undone) }
+    }
+
+    /// The fight is written down, read and replayed, then loaded at some order of it and played on from there.
+    fn verify(&mut self) -> Result<(), Fault> {
+        let Some(journal) = self.world.get_resource::<Journal>() else { return Ok(()) };
+        let text = journal.to_text();
+        let here = Path::new("memory");
+        journal::restore(&mut self.other, Journal::from_text(here, &text)?)?;
+        let (given, found) = (battle::hash(&mut self.world), battle::hash(&mut self.other));
+        let question = |world: &World| world.resource::<Pending>().clone();
+        if given != found || question(&self.world) != question(&self.other) {
+            return Err(Fault::Hash { given, found });
+        }
+        let entries = journal_entries(&self.world);
+        let after = self.chaos.below(entries.len() + 1);
+        let part: String = text.split_inclusive('\n').take(1 + after).collect();
+        journal::restore(&mut self.other, Journal::from_text(here, &part)?)?;
+        for (number, entry) in entries.iter().enumerate().skip(after) {
+            if journal::order(&mut self.other, entry.order.clone()) != Ok(entry.hash) {
+                return Err(Fault::Loaded { after, number: number + 1 });
+            }
+        }
+        self.counters.verified += 1;
+        Ok(())
+    }
+}
+
+fn journal_entries(world: &World) -> Vec<journal::Entry> {
+    world.resource::<Journal>().entries().to_vec()
+}
+
+/// The name of a variant.
+fn kind(of: &impl std::fmt::Debug) -> String {
+    let text = format!("{of:?}");
+    text.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default().to_owned()
+}

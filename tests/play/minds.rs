@@ -1,0 +1,187 @@
+//! Opponents: what they see, what they prefer, and that they only say what is allowed.
+
+use breachline::ai::{self, Level, Mind, Temper};
+use breachline::battle::{Order, Target, UnitId};
+use breachline::content::{Objective, Overrides, SkirmishBundle};
+use breachline::field::{Cell, Side as EdgeSide};
+
+use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick};
+use crate::fog::{foggy, walled};
+use crate::skirmish::{load, replays, shipped};
+
+const MINDS: [Level; 4] = [Level::Careless, Level::Steady, Level::Sharp, Level::Ruthless];
+
+fn thought(fight: &mut Fight, level: Level) -> Order {
+    ai::think(&mut fight.world, &Mind { level, temper: Some(Temper::Even), seed: 3 })
+        .expect("a side is to act")
+        .order
+}
+
+fn aims_at(order: &Order) -> Option<u32> {
+    match order {
+        Order::Attack { target: Target::Unit(UnitId(id)), .. } => Some(*id),
+        _ => None,
+    }
+}
+
+fn ends_at(order: &Order) -> Option<Cell> {
+    match order {
+        Order::Move { path, .. } => path.last().copied(),
+        _ => None,
+    }
+}
+
+/// Both sides played by minds until the fight is over, or for so many orders; every order has to be allowed.
+fn played(bundle: SkirmishBundle, minds: [Mind; 2], most: usize) -> Fight {
+    let mut fight = load(bundle, 11);
+    for _ in 0..most {
+        let Some(side) = ai::seat(&mut fight.world) else { break };
+        let thought = ai::think(&mut fight.world, &minds[usize::from(side.0)]).expect("somebody has a word");
+        fight.give(thought.order);
+    }
+    fight
+}
+
+#[test]
+fn the_same_seed_thinks_the_same_and_reasons_add_up() {
+    let mut fight = walled(Setup::new())
+        .unit(0, (8, 12), quick(4, 4), &[gun(5)])
+        .unit(1, (14, 12), quick(3, 3), &[gun(5)])
+        .begin(&[6, 1]);
+    for level in MINDS {
+        let mind = Mind::new(level, 5);
+        let one = ai::think(&mut fight.world, &mind).expect("a thought");
+        assert_eq!(Some(&one), ai::think(&mut fight.world, &mind).as_ref(), "{level}");
+        for plan in &one.plans {
+            let sum: f64 = plan.reasons.iter().map(|reason| reason.worth).sum();
+            let slip = if level == Level::Ruthless { 0.01 } else { 3.0 * sum.abs().max(0.05) };
+            assert!((plan.worth - sum).abs() <= slip, "{level}: {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mind_knows_only_what_its_side_sees() {
+    let thoughts = [(12, 8), (25, 3), (20, 18)].map(|hidden| {
+        let mut fight = walled(foggy())
+            .unit(0, (8, 8), quick(4, 4), &[gun(5)])
+            .unit(1, hidden, quick(3, 3), &[gun(5)])
+            .barrier(edge(10, 10, EdgeSide::West), |_| {});
+        // Nothing of the far side is in view, wherever the other one stands.
+        fight = (11..20).fold(fight, |fight, y| fight.barrier(edge(10, y, EdgeSide::West), |_| {}));
+        let mut fight = fight.begin(&[6, 1]);
+        MINDS.map(|level| thought(&mut fight, level))
+    });
+    assert_eq!(thoughts[0], thoughts[1]);
+    assert_eq!(thoughts[0], thoughts[2]);
+}
+
+#[test]
+fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick(4, 4), &[gun(5)])
+        .unit(1, (11, 8), quick(3, 3), &[knife()])
+        .unit(1, (12, 13), quick(3, 3), &[knife()])
+        .barrier(edge(11, 8, EdgeSide::West), |kind| kind.height_cm = 120)
+        .begin(&[6, 1, 1]);
+    for level in [Level::Sharp, Level::Ruthless] {
+        let order = thought(&mut fight, level);
+        assert_ne!(aims_at(&order), Some(2), "{level}: {order:?}");
+    }
+    // A careless one takes the nearest.
+    let nearest = (0..9).filter_map(|seed| {
+        let mind = Mind::new(Level::Careless, seed);
+        aims_at(&ai::think(&mut fight.world, &mind).expect("a thought").order)
+    });
+    assert!(nearest.into_iter().any(|id| id == 2));
+}
+
+#[test]
+fn nobody_with_judgement_throws_where_friends_stand() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick(4, 4), &[grenade()])
+        .unit(0, (14, 10), quick(2, 2), &[knife()])
+        .unit(0, (15, 11), quick(2, 2), &[knife()])
+        .unit(1, (15, 10), quick(3, 3), &[knife()])
+        .begin(&[6, 1, 1, 1]);
+    for level in [Level::Sharp, Level::Ruthless] {
+        let order = thought(&mut fight, level);
+        assert_eq!(aims_at(&order), None, "{level}: {order:?}");
+    }
+}
+
+#[test]
+fn a_way_out_is_taken_where_the_skirmish_asks_for_it() {
+    let setup =
+        Setup::new().unit(0, (20, 10), quick(4, 4), &[knife()]).unit(1, (2, 10), quick(3, 3), &[knife()]);
+    let setup = setup.skirmish(|skirmish| {
+        skirmish
+            .map
+            .zones
+            .insert("gate".to_owned(), vec![Cell::new(28, 9), Cell::new(28, 10), Cell::new(28, 11)]);
+        skirmish.objectives.insert(0, Objective::Escape { side: 0, zone: "gate".to_owned(), units: 1 });
+    });
+    let mut fight = setup.begin(&[6, 1]);
+    for level in [Level::Steady, Level::Sharp, Level::Ruthless] {
+        let end = ends_at(&thought(&mut fight, level)).unwrap_or_else(|| panic!("{level} goes"));
+        assert!(end.x > 20, "{level}: {end:?}");
+    }
+}
+
+#[test]
+fn what_is_barred_is_not_tried_again() {
+    // Somebody nobody sees stands in the way.
+    let mut fight = walled(foggy())
+        .unit(0, (8, 12), quick(4, 4), &[knife()])
+        .unit(1, (12, 4), quick(3, 3), &[knife()])
+        .begin(&[6, 1]);
+    for _ in 0..60 {
+        if ai::seat(&mut fight.world).is_none_or(|side| side.0 != 0) {
+            return;
+        }
+        let order = thought(&mut fight, Level::Ruthless);
+        fight.give(order);
+    }
+    panic!("a phase ends");
+}
+
+#[test]
+fn whoever_is_beside_a_drop_is_pushed_over_it() {
+    let plain = |height: u16| {
+        let mut setup = Setup::new()
+            .unit(0, (10, 10), quick(4, 4), &[knife()])
+            .unit(1, (11, 10), quick(3, 3), &[knife()])
+            .unit(1, (9, 10), quick(3, 3), &[knife()]);
+        let high: Vec<(i32, i32)> = (0..12).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
+        setup = setup.ground(&high, |terrain| terrain.height_cm = height.try_into().expect("small"));
+        let mut fight = setup.begin(&[6, 1, 1]);
+        let mind = Mind { level: Level::Ruthless, temper: Some(Temper::Even), seed: 3 };
+        let thought = ai::think(&mut fight.world, &mind).expect("a thought");
+        let push = thought
+            .plans
+            .iter()
+            .flat_map(|plan| &plan.reasons)
+            .filter(|reason| reason.term == ai::Term::Push);
+        (aims_at(&thought.order), push.count())
+    };
+    assert_eq!(plain(0).1, 0, "level ground");
+    let (target, pushes) = plain(600);
+    assert_eq!((target, pushes > 0), (Some(2), true));
+}
+
+#[test]
+fn whole_fights_by_minds_are_allowed_and_replay() {
+    for (one, other) in [(Level::Ruthless, Level::Careless), (Level::Steady, Level::Sharp)] {
+        let bundle = shipped("lane", &Overrides::default());
+        let minds = [Mind::new(one, 1), Mind { temper: Some(Temper::Careful), ..Mind::new(other, 2) }];
+        let mut fight = played(bundle, minds, 400);
+        replays(&mut fight);
+    }
+}
+
+#[test]
+fn a_random_player_says_only_what_is_allowed() {
+    let minds = [Mind::new(Level::Random, 1), Mind::new(Level::Random, 2)];
+    let mut fight = played(shipped("street", &Overrides::default()), minds, 300);
+    assert!(fight.view(|view| view.round().number()) > 1);
+}

@@ -1,0 +1,175 @@
+//! Series of small fights: the same on any number of threads and in any shards, with journals that replay.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bevy::prelude::World;
+use breachline::ai::Level;
+use breachline::battle::{self, Ending, Round, journal};
+use breachline::rules::swan_song::Sheet;
+use breachline::sim::ladder::{Ground, Pair, Sums as LadderSums, run as run_ladder};
+use breachline::sim::{self, Extent, Pairs, Record, Seat, Shard, Sums, Theme, Undecided, Variant};
+
+use crate::common::{Setup, gun, sheet};
+
+/// A shooter against another one on a bare field, for so many rounds.
+fn duel(rounds: u32, mark: &str) -> Variant {
+    let quick = |reaction| {
+        let mut sheet = sheet();
+        sheet.attributes.reaction = reaction;
+        Sheet { action_points: 4, ..sheet }
+    };
+    let setup = Setup::new().skirmish(|skirmish| skirmish.rounds = rounds);
+    let bundle =
+        setup.unit(0, (5, 5), quick(5), &[gun(9)]).unit(1, (10, 5), quick(2), &[gun(6)]).into_bundle();
+    let theme = Theme {
+        skirmish: "duel".to_owned(),
+        book: bundle.skirmish.rules.book(),
+        variant: mark.to_owned(),
+        sides: bundle.skirmish.sides.iter().map(|side| side.name.clone()).collect(),
+        seats: vec![Seat { level: Level::Careless, temper: None }; 2],
+    };
+    Variant { bundle: Arc::new(bundle), theme: Arc::new(theme) }
+}
+
+fn extent(runs: u64, jobs: usize, shard: Shard) -> Extent {
+    Extent { runs, seed: 7, shard, jobs, journals: BTreeSet::new() }
+}
+
+fn fought(variants: &[Variant], extent: &Extent) -> Vec<(usize, Record)> {
+    let mut records = Vec::new();
+    sim::run(variants, extent, &AtomicBool::new(false), |at, record| -> Result<(), ()> {
+        records.push((at, record));
+        Ok(())
+    })
+    .expect("nothing goes wrong");
+    records
+}
+
+#[test]
+fn threads_and_shards_change_nothing() {
+    let variants = [duel(5, "long"), duel(1, "short")];
+    let alone = fought(&variants, &extent(6, 1, Shard::WHOLE));
+    assert_eq!(alone.len(), 12);
+    assert_eq!(fought(&variants, &extent(6, 3, Shard::WHOLE)), alone);
+    let shards = (1..=4).flat_map(|number| fought(&variants, &extent(6, 2, Shard { number, of: 4 })));
+    assert_eq!(shards.collect::<Vec<_>>(), alone);
+    let seeds: BTreeSet<u64> = alone.iter().map(|(_, record)| record.seed).collect();
+    assert_eq!(seeds.len(), 6, "variants share their seeds, fights do not");
+}
+
+#[test]
+fn a_journal_replays_to_the_same_end() {
+    let mut of_two = extent(3, 1, Shard::WHOLE);
+    of_two.journals = [2].into();
+    let records = fought(&[duel(5, "")], &of_two);
+    let journals: Vec<_> = records.iter().filter_map(|(_, record)| record.fought.journal.as_ref()).collect();
+    assert_eq!(journals.len(), 1);
+    let read = journal::Journal::from_text(Path::new("two"), journals[0]).expect("a journal");
+    let mut world = World::new();
+    battle::install(&mut world);
+    journal::restore(&mut world, read).expect("every hash agrees");
+    assert_eq!(battle::hash(&mut world), records[1].1.fought.hash);
+    assert_eq!(world.resource::<Round>().outcome().as_ref(), records[1].1.fought.end.as_ref().ok());
+}
+
+#[test]
+fn variants_are_compared_fight_by_fight() {
+    let variants = [duel(5, "long"), duel(1, "short")];
+    let mut pairs = Pairs::new(variants.iter().map(|variant| Arc::clone(&variant.theme)).collect());
+    let mut sums: Vec<_> = variants.iter().map(|variant| Sums::new(Arc::clone(&variant.theme))).collect();
+    let records = fought(&variants, &extent(8, 2, Shard::WHOLE));
+    for (at, record) in &records {
+        pairs.add(*at, record);
+        sums[*at].add(record);
+    }
+    let comparisons = pairs.comparisons();
+    assert_eq!((comparisons.len(), comparisons[0].pairs), (1, 8));
+    let rounds = &comparisons[0].differences[0];
+    assert_eq!(rounds.measure, "rounds");
+    let mean = |at: usize| sums[at].summary().rounds.value;
+    assert!((rounds.more.value - (mean(1) - mean(0))).abs() < 1e-9 && mean(1) <= 1.0);
+    let summary = sums[0].summary();
+    let wins: f64 = summary.sides.iter().map(|side| side.wins.value).sum();
+    assert!((wins + summary.draws.value - 1.0).abs() < 1e-9 && summary.undecided.is_empty());
+    let ended: u64 = summary.endings.values().sum();
+    assert_eq!((summary.fights, ended), (8, 8));
+    let damage: f64 = summary.sides[0].weapons.values().map(|weapon| weapon.damage.value).sum();
+    assert!((damage - summary.sides[0].dealt.value - summary.sides[0].friendly.value).abs() < 1e-9);
+}
+
+#[test]
+fn a_stop_leaves_what_there_is() {
+    let mut done = 0;
+    let stop = AtomicBool::new(false);
+    sim::run(&[duel(1, "")], &extent(50, 2, Shard::WHOLE), &stop, |_, _| -> Result<(), ()> {
+        done += 1;
+        stop.store(done == 3, std::sync::atomic::Ordering::Relaxed);
+        Ok(())
+    })
+    .expect("it ends well");
+    assert!((3..50).contains(&done), "{done}");
+}
+
+/// A fight whose fighters are of no sort that is there cannot even be set up.
+#[test]
+fn a_fight_that_breaks_down_takes_no_other_with_it() {
+    let mut broken = duel(1, "broken");
+    let mut bundle = (*broken.bundle).clone();
+    bundle.recruits.clear();
+    broken.bundle = Arc::new(bundle);
+    let records = fought(&[broken, duel(1, "whole")], &extent(2, 1, Shard::WHOLE));
+    let why: Vec<_> = records.iter().map(|(_, record)| record.fought.end.as_ref().err()).collect();
+    assert!(matches!(why[0], Some(Undecided::Panicked { number: 1, .. })), "{why:?}");
+    assert!(records[0].1.fought.journal.is_some());
+    assert_eq!((why[1], why[3]), (None, None));
+    assert_eq!(records.len(), 4);
+}
+
+#[test]
+fn a_ladder_counts_mirrored_fights() {
+    let pairs = [Pair { upper: Level::Careless, lower: Level::Random }];
+    let ground = [Ground::new(duel(4, "")).expect("two sides")];
+    let mut sums = LadderSums::default();
+    let stop = AtomicBool::new(false);
+    run_ladder(&pairs, &ground, &extent(5, 2, Shard::WHOLE), &stop, |mirrored| -> Result<(), ()> {
+        let [one, other] = &mirrored.fights;
+        assert_eq!(one.seed, other.seed);
+        assert_eq!(one.theme.seats[0], other.theme.seats[1]);
+        assert_ne!(one.theme.seats[0], one.theme.seats[1]);
+        sums.add(&mirrored);
+        Ok(())
+    })
+    .expect("it ends well");
+    let table = sums.table(&pairs);
+    assert_eq!((table.rows.len(), table.rows[0].all.fights, table.undecided), (1, 5, 0));
+    assert!(table.rows[0].all.share.value > 0.5, "{table:?}");
+    assert_eq!(
+        table.ratings.iter().map(|rated| rated.level).collect::<Vec<_>>(),
+        [Level::Random, Level::Careless]
+    );
+    assert!(table.ratings[1].points.value > 0.0);
+}
+
+#[test]
+fn a_margin_decides_where_wins_do_not() {
+    let pair = Pair { upper: Level::Sharp, lower: Level::Steady };
+    let (_, record) = fought(&[duel(5, "")], &extent(1, 1, Shard::WHOLE)).remove(0);
+    let end = |winner: Option<u8>, lost: [u32; 2]| {
+        let mut record = record.clone();
+        let winner = winner.map(battle::Side);
+        record.fought.end = Ok(battle::Outcome { winner, ending: Ending::Eliminated });
+        for (tally, lost) in record.fought.tally.sides.iter_mut().zip(lost) {
+            (tally.dead, tally.unconscious) = (lost, 0);
+        }
+        record
+    };
+    let halves = |fights| sim::ladder::Mirrored { pair, fights }.halves();
+    // The upper level sits on the first side, then on the second.
+    assert_eq!(halves([end(Some(0), [0, 1]), end(Some(1), [1, 0])]), 2);
+    assert_eq!(halves([end(Some(0), [0, 1]), end(Some(0), [0, 1])]), 1);
+    assert_eq!(halves([end(Some(0), [0, 1]), end(Some(0), [0, 0])]), 2);
+    assert_eq!(halves([end(None, [1, 0]), end(None, [1, 1])]), 0);
+}

@@ -1,0 +1,124 @@
+//! Fights with given dice, counted.
+
+use breachline::battle::{History, Order, Side, Target, UnitId};
+use breachline::field::Side as EdgeSide;
+use breachline::rules::Book;
+use breachline::rules::aberrant;
+use breachline::rules::swan_song::{Sheet, Skill, Weapon};
+use breachline::sim::{Cause, Tally, Watch, WeaponTally};
+
+use crate::common::books::tens;
+use crate::common::{Fight, SHOT, Setup, dummy, edge, gun, knife, sheet};
+
+/// A fight with somebody who takes notes.
+struct Noted {
+    fight: Fight,
+    watch: Watch,
+}
+
+impl Noted {
+    fn new(mut fight: Fight) -> Self {
+        let watch = fight.view(Watch::of);
+        Self { fight, watch }
+    }
+
+    /// Notes an attack that is about to be ordered.
+    fn attack(&mut self, unit: u32, target: u32, weapon: usize) {
+        let at = self.fight.world.resource::<History>().chapters().len();
+        let order = Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, SHOT);
+        self.fight.view(|view| self.watch.before(view, &order, at));
+    }
+
+    fn tally(&self) -> Tally {
+        Tally::of(&self.watch, self.fight.world.resource::<History>().chapters())
+    }
+}
+
+fn shooter() -> Sheet {
+    Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() }
+}
+
+#[test]
+fn a_shot_at_cover_counts_as_such() {
+    let fight = Setup::new()
+        .barrier(edge(10, 5, EdgeSide::West), |kind| kind.width_pct = 60)
+        .unit(0, (5, 5), shooter(), &[Weapon { range: 100, ..gun(9) }])
+        .unit(1, (10, 5), Sheet { action_points: 1, ..sheet() }, &[knife()])
+        .begin(&[1, 6]);
+    let mut noted = Noted::new(fight);
+    noted.fight.give(Order::TakeCover { unit: UnitId(2) });
+    noted.fight.end();
+    noted.fight.rolls(&[(3, 10), (2, 10), (0, 1)]);
+    noted.attack(1, 2, 0);
+    noted.fight.attack(1, 2, 0, SHOT).expect("a shot");
+    let tally = noted.tally();
+    let [one, other] = [&tally.sides[0], &tally.sides[1]];
+    assert_eq!((one.attacks, one.hits, one.shots), (1, 1, 1));
+    assert_eq!((one.from_cover, one.at_cover, one.at_cover_hits, one.in_open), (0, 1, 1, 0));
+    assert_eq!((one.dealt, other.taken, other.friendly), (9, 9, 0));
+    assert_eq!((other.units, other.standing, other.lost()), (1, 1, 0));
+    let wanted = WeaponTally { attacks: 1, hits: 1, damage: 9, out: 0 };
+    assert_eq!(tally.weapons[&(Side(0), "gun9".to_owned())], wanted);
+}
+
+#[test]
+fn whoever_stands_behind_something_is_at_cover_without_taking_it() {
+    let fight = Setup::new()
+        .barrier(edge(10, 5, EdgeSide::West), |kind| kind.width_pct = 60)
+        .unit(0, (5, 5), shooter(), &[Weapon { range: 100, ..gun(9) }])
+        .unit(1, (10, 5), dummy(), &[knife()])
+        .unit(1, (5, 10), dummy(), &[knife()])
+        .begin(&[6, 1, 1]);
+    let mut noted = Noted::new(fight);
+    for target in [2, 3] {
+        noted.attack(1, target, 0);
+        noted.fight.attack(1, target, 0, SHOT).expect("a shot");
+        let points = noted.fight.points(1);
+        if points == 0 {
+            break;
+        }
+    }
+    let tally = noted.tally();
+    assert_eq!((tally.sides[0].shots, tally.sides[0].at_cover, tally.sides[0].in_open), (2, 1, 1));
+}
+
+#[test]
+fn whoever_is_put_out_has_a_cause_and_a_weapon() {
+    let fight = Setup::new()
+        .unit(0, (5, 5), shooter(), &[gun(60)])
+        .unit(1, (10, 5), dummy(), &[knife()])
+        .unit(1, (20, 5), dummy(), &[knife()])
+        .begin(&[6, 1, 1]);
+    let mut noted = Noted::new(fight);
+    noted.attack(1, 2, 0);
+    noted.fight.land(1, 2, 0, SHOT, [6, 0, 0]);
+    let tally = noted.tally();
+    assert_eq!(tally.sides[1].lost(), 1);
+    assert_eq!(tally.sides[1].causes.iter().collect::<Vec<_>>(), [(&Cause::Shot, &1)]);
+    assert_eq!((tally.sides[1].units, tally.sides[1].standing), (2, 1));
+    assert_eq!(tally.weapons[&(Side(0), "gun60".to_owned())].out, 1);
+    assert!((tally.sides[1].share_lost() - 0.5).abs() < 1e-9);
+}
+
+/// Ten dice of bashing throw two light people apart.
+#[test]
+fn whoever_is_thrown_is_counted() {
+    let maul: aberrant::Weapon =
+        ron::from_str(r#"(name: "maul", class: melee, skill: melee, damage: "10B", mass_g: 900)"#)
+            .expect("one");
+    let light: aberrant::Sheet = ron::from_str(
+        "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0, density: 0,
+        abilities: {athletics: 2, brawl: 3, melee: 3, firearms: 3, throwing: 3})",
+    )
+    .expect("a sheet");
+    let mut setup = Setup::new().under(Book::Aberrant);
+    setup = setup.switch("borrow.knockback", "on");
+    let fight = setup.nova(0, (5, 5), light.clone(), &[maul]).nova(1, (6, 5), light, &[]).begin(&[6, 1]);
+    let mut noted = Noted::new(fight);
+    noted.fight.dice(&tens(&[(1, 6), (0, 8), (0, 5)]));
+    noted.fight.strike(1, 2, 0, None);
+    let tally = noted.tally();
+    assert_eq!((tally.sides[1].thrown, tally.sides[0].thrown), (1, 0));
+    assert_eq!((tally.sides[0].attacks, tally.sides[0].hits, tally.sides[0].shots), (1, 1, 0));
+    assert_eq!(tally.weapons.keys().collect::<Vec<_>>(), [&(Side(0), "maul".to_owned())]);
+}
