@@ -208,6 +208,19 @@ impl Teller<'_, '_, '_> {
     }
 }
 
+/// An order that was not given yet, in words: with the square that a way leads to.
+pub(super) fn in_words(view: &BattleView, order: &Order) -> String {
+    if let (Order::Decide { answer }, Some(decision)) = (order, view.decision()) {
+        let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
+        return known.map_or_else(|| answer.clone(), |known| view.discreet(&known.label));
+    }
+    let text = plain(&Teller::new(view).head(order, &[]));
+    match order {
+        Order::Move { path, .. } if let Some(end) = path.last() => format!("{text} to {}, {}", end.x, end.y),
+        _ => text,
+    }
+}
+
 /// What Karma is meant for, in words.
 fn planned(plan: KarmaPlan) -> String {
     let test = match (plan.dice, plan.reroll) {
