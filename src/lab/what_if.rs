@@ -18,7 +18,10 @@ pub fn what_if(view: &BattleView) -> LabScene {
     let mut poses = Vec::new();
     let mut taken: Vec<Cell> = Vec::new();
     for unit in view.units().filter(stays) {
-        let Some(begins) = bundle.skirmish.units.get(unit.id.0 as usize - 1) else { continue };
+        let number = unit.id.0 as usize - 1;
+        let Some(begins) = bundle.skirmish.units.get(number) else { continue };
+        // A scene shows whoever has a kit of its own as a sort of its own.
+        let archetype = begins.archetype.strip_suffix(&format!("@{number}")).unwrap_or(&begins.archetype);
         let name_of = |other: UnitId| names.get(&other).cloned();
         let seat = unit.status.seat().and_then(|(vehicle, drives)| {
             let vehicle = name_of(vehicle)?;
@@ -39,6 +42,7 @@ pub fn what_if(view: &BattleView) -> LabScene {
         }
         taken.extend((!rides).then(|| unit.cell()));
         units.push(SkirmishUnit {
+            archetype: archetype.to_owned(),
             cell: unit.cell(),
             in_cover: unit.cover.taken(),
             concealed: unit.status.has(crate::battle::StatusKind::Concealed),

@@ -1,0 +1,145 @@
+//! How fast opponents think and play.
+//!
+//! `cargo bench --no-default-features --bench minds` has careless minds play whole fights, counted in orders, and takes
+//! the time that the thoughts of one phase need: 8 against 8 among crates on 40 x 40 squares, by level.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::World;
+use breachline::ai::{self, Level, Mind};
+use breachline::battle::{self, Order, Round, journal};
+use breachline::content::{self, MapBarrier, Objective, Overrides, SkirmishBundle};
+use breachline::field::{Cell, Place};
+use breachline::rules::Book;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// Of the first fight; the next ones count on.
+const SEED: u64 = 7;
+/// Side of the field of the phases, in squares.
+const FIELD: u16 = 40;
+/// Phases whose thoughts are timed.
+const PHASES: u32 = 48;
+
+fn shipped(id: &str, book: Book) -> Arc<SkirmishBundle> {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let loaded = content::load(&[assets]);
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    Arc::new(content::bundle(&loaded.content, id, &overrides).expect("a shipped skirmish"))
+}
+
+/// As many fighters a side at the west and east rim of a square field with crates.
+fn muster(a_side: usize, book: Book) -> Arc<SkirmishBundle> {
+    let mut bundle = Arc::unwrap_or_clone(shipped("warehouse", book));
+    let skirmish = &mut bundle.skirmish;
+    let map = &mut skirmish.map;
+    (map.width, map.height) = (FIELD, FIELD);
+    map.palette.truncate(1);
+    map.terrain = vec![0; usize::from(FIELD) * usize::from(FIELD)];
+    map.zones.clear();
+    let side = i32::from(FIELD);
+    let cells = (0..side).flat_map(|y| (6..side - 6).map(move |x| Cell::new(x, y)));
+    let crates = cells.filter(|cell| (cell.x * 7 + cell.y * 13) % 11 == 0);
+    map.barriers =
+        crates.map(|cell| MapBarrier { kind: "crate".to_owned(), place: Place::Square(cell) }).collect();
+    skirmish.sides.iter_mut().for_each(|side| side.deployment = None);
+    let sorts: Vec<String> = skirmish.units.iter().map(|unit| unit.archetype.clone()).collect();
+    let first = skirmish.units[0].clone();
+    let placed = (0..2 * a_side).map(|number| {
+        let (side, place) = ((number % 2) as u8, (number / 2) as i32);
+        let (column, row) = (place / 20, 2 * (place % 20));
+        let x = if side == 0 { 2 * column } else { i32::from(FIELD) - 1 - 2 * column };
+        let archetype = sorts[number / 2 % sorts.len()].clone();
+        let mut unit = first.clone();
+        (unit.name, unit.archetype, unit.side, unit.cell) =
+            (format!("Unit {number}"), archetype, side, Cell::new(x, row));
+        unit
+    });
+    skirmish.units = placed.collect();
+    skirmish.objectives = vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }];
+    Arc::new(bundle)
+}
+
+fn world() -> World {
+    let mut world = World::new();
+    battle::install(&mut world);
+    world
+}
+
+/// A fight between two minds of a level; gives how many orders it took.
+fn fight(world: &mut World, bundle: &Arc<SkirmishBundle>, seed: u64, level: Level) -> u64 {
+    journal::begin(world, Arc::clone(bundle), seed);
+    let minds = [Mind::new(level, seed), Mind::new(level, seed + 1)];
+    let mut orders = 0;
+    while orders < 20_000
+        && let Some(side) = ai::seat(world)
+        && let Some(thought) = ai::think(world, &minds[usize::from(side.0) % 2])
+    {
+        journal::order(world, thought.order).expect("minds say what is allowed");
+        orders += 1;
+    }
+    orders
+}
+
+/// Whole fights on one core, by the order.
+fn whole(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("orders of careless minds");
+    group.sample_size(10).throughput(Throughput::Elements(1));
+    let places = [
+        ("4 against 4", shipped("warehouse", Book::SwanSong)),
+        ("20 against 20", muster(20, Book::SwanSong)),
+    ];
+    for (name, bundle) in places {
+        let mut world = world();
+        let mut seed = SEED;
+        group.bench_function(name, |bencher| {
+            bencher.iter_custom(|orders| {
+                let (mut given, start) = (0, Instant::now());
+                while given < orders {
+                    seed += 1;
+                    given += fight(&mut world, &bundle, seed, Level::Careless);
+                }
+                // Whole fights only: the time of as many orders as were asked for.
+                start.elapsed().mul_f64(orders as f64 / given as f64)
+            });
+        });
+    }
+    group.finish();
+}
+
+/// What the thoughts of one phase take.
+fn phases(criterion: &mut Criterion) {
+    for book in Book::ALL {
+        let mut group = criterion.benchmark_group(format!("a phase, 8 against 8, {}", book.name()));
+        group.sample_size(10);
+        let bundle = muster(8, book);
+        for level in [Level::Sharp, Level::Ruthless] {
+            let mut world = world();
+            group.bench_function(level.key(), |bencher| {
+                bencher.iter_custom(|rounds| {
+                    (0..rounds).map(|_| thinking(&mut world, &bundle, level) / PHASES).sum()
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+/// Time of the thoughts of the first phases of a fight.
+fn thinking(world: &mut World, bundle: &Arc<SkirmishBundle>, level: Level) -> Duration {
+    journal::begin(world, Arc::clone(bundle), SEED);
+    let mind = Mind::new(level, SEED);
+    let (mut spent, mut ended) = (Duration::ZERO, 0);
+    while ended < PHASES && world.resource::<Round>().outcome().is_none() {
+        let start = Instant::now();
+        let Some(thought) = ai::think(world, &mind) else { break };
+        spent += start.elapsed();
+        ended += u32::from(matches!(thought.order, Order::EndPhase { .. }));
+        journal::order(world, thought.order).expect("minds say what is allowed");
+    }
+    spent
+}
+
+criterion_group!(benches, whole, phases);
+criterion_main!(benches);
