@@ -5,19 +5,6 @@ use super::log_text::{Ink, Teller, Text, capital, plain, span, words};
 use crate::battle::{BattleView, Event, Happening, Order, Pace, StatusKind, UnitId};
 use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse, play};
 
-/// An order that was not given yet, in words: with the square that a way leads to.
-pub(super) fn in_words(view: &BattleView, order: &Order) -> String {
-    if let (Order::Decide { answer }, Some(decision)) = (order, view.decision()) {
-        let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
-        return known.map_or_else(|| answer.clone(), |known| view.discreet(&known.label));
-    }
-    let text = plain(&Teller::new(view).head(order, &[]));
-    match order {
-        Order::Move { path, .. } if let Some(end) = path.last() => format!("{text} to {}, {}", end.x, end.y),
-        _ => text,
-    }
-}
-
 /// The vehicle that somebody set in motion.
 fn driven(events: &[&Happening]) -> Option<UnitId> {
     events.iter().find_map(|happening| match &happening.event {
