@@ -59,7 +59,7 @@ impl Bent {
         };
         let own = match level {
             Level::Random | Level::Careless => plain,
-            Level::Steady => Self { friends: 1.0, error: 3.2, ..plain },
+            Level::Steady => Self { friends: 1.0, error: 2.5, ..plain },
             Level::Sharp => Self {
                 danger: 0.5,
                 goal: 0.15,

@@ -7,6 +7,8 @@ use crate::content::Objective;
 use crate::field::{Body, Cell};
 use crate::rules::{Act, Combatant, Reach, Tone, engine::Action, play};
 
+/// How far an enemy is taken to come before it strikes, in half metres: what most people walk in a phase.
+const STRIDE: u32 = 16;
 /// Enemies looked at, the nearest first.
 const FOES: usize = 12;
 
@@ -25,7 +27,7 @@ pub(super) struct Other {
     pub worth: f64,
     /// With what it strikes, if with anything.
     pub arm: Option<(Arm, Reach)>,
-    /// How far it walks, in half metres.
+    /// How far it is taken to come before it strikes, in half metres.
     pub walk: u32,
 }
 
@@ -137,7 +139,7 @@ impl Other {
                 0.5
             },
             arm,
-            walk: 2 * 8,
+            walk: STRIDE,
         }
     }
 }

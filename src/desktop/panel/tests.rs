@@ -266,7 +266,7 @@ fn vehicles_drive_and_are_wrecked_in_words() {
         let unit = world.resource::<battle::Round>().acting().expect("somebody acts");
         journal::order(&mut world, Order::EndPhase { unit }).expect("it acts");
     }
-    let path = vec![crate::field::Cell::new(2, 5)];
+    let path = vec![crate::field::Cell::new(10, 5)];
     let order = Order::Move { unit: driver, path, pace: battle::Pace::Walk, evade: false };
     journal::order(&mut world, order.clone()).expect("the road is clear");
     look(&mut world, |see| {
