@@ -43,8 +43,11 @@ pub(super) fn act(
         plans.extend(craft::breaches(&situation, distance));
     }
     for plan in &mut plans {
-        plan.worth += 1e-3 * luck.share();
-        plan.worth += bent.error * plan.worth.abs().max(0.05) * (2.0 * luck.share() - 1.0);
+        // Plans that are worth the same are taken now this way, now that.
+        let mut slip = 1e-3 * luck.share();
+        slip += bent.error * (plan.worth + slip).abs().max(0.05) * (2.0 * luck.share() - 1.0);
+        plan.worth += slip;
+        plan.reasons.push(Reason { term: Term::Misjudged, worth: slip });
     }
     plans.sort_by(|one, other| other.worth.total_cmp(&one.worth).then_with(|| one.order.cmp(&other.order)));
     let chosen =

@@ -34,6 +34,8 @@ pub enum Term {
     Guard,
     /// A way that will be open.
     Way,
+    /// By how much it is taken for better or worse than it is.
+    Misjudged,
 }
 
 /// One consideration and how much it counted.
@@ -98,6 +100,7 @@ impl Term {
             Self::Ready => "readiness",
             Self::Guard => "safer until its next phase",
             Self::Way => "opens a way",
+            Self::Misjudged => "misjudged by",
         }
     }
 }

@@ -106,6 +106,10 @@ fn moved(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Outbox
         out.push(Event::Stepped { unit, from, to });
         from = to;
     }
+    // Whoever sits in a vehicle is where it is.
+    for inside in view.aboard(unit) {
+        out.push(Event::Carried { unit: *inside.id, from: data.cell(), to: *end });
+    }
     super::melee::part(view, unit, *end, out);
     super::melee::let_go(data, out);
     if hazard::harms(view, *end) {

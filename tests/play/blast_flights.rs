@@ -1,11 +1,11 @@
 //! People whom an explosion throws fly away from where it goes off, in the fight and in what is told before it.
 
 use breachline::battle::{Aimed, Order, Snapshot, Target, UnitId};
-use breachline::content::Overrides;
+use breachline::content::{Overrides, Tie};
 use breachline::field::Cell;
 use breachline::lab::overlay::{self, KnockField};
 use breachline::rules::engine::timed::Trigger;
-use breachline::rules::swan_song::{Sheet, Skill, Weapon};
+use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
 use breachline::rules::{Book, play};
 
 use crate::common::{Fight, Setup, dummy, grenade, knife, sheet};
@@ -132,4 +132,28 @@ fn ab_knock_02_two_books_know_no_bursts() {
             assert!(play::blast(&unit, weapon, rules).is_none(), "{} of {}", weapon.name(), book.name());
         }
     }
+}
+
+#[test]
+fn ab_knock_02_a_vehicle_takes_along_who_sits_in_it() {
+    let cart = Sheet { kind: UnitKind::Vehicle, speed: 5, ..light() };
+    let mut fight = Setup::new()
+        .switch("borrow.knockback", "on")
+        .unit(0, (6, 15), thrower(), &[grenade(), knife()])
+        .unit(1, (5, 6), cart, &[])
+        .seats(2, 5)
+        .unit(1, (5, 6), light(), &[knife()])
+        .tied(Tie::Drives("unit2".to_owned()))
+        .begin(&[6, 1, 1]);
+    while fight.acting() != Some(1) {
+        fight.end();
+    }
+    two_hits(&mut fight);
+    fight.give(Order::attack(UnitId(1), Target::Square(Cell::new(6, 6)), 0, None));
+    while let Some(first) = fight.asked().first().cloned() {
+        fight.answer(&first);
+    }
+    assert_ne!(fight.cell(2), (5, 6), "it was thrown");
+    assert_eq!(fight.cell(3), fight.cell(2));
+    crate::skirmish::replays(&mut fight);
 }

@@ -54,8 +54,10 @@ fn the_same_seed_thinks_the_same_and_reasons_add_up() {
         assert_eq!(Some(&one), ai::think(&mut fight.world, &mind).as_ref(), "{level}");
         for plan in &one.plans {
             let sum: f64 = plan.reasons.iter().map(|reason| reason.worth).sum();
-            let slip = if level == Level::Ruthless { 0.01 } else { 3.0 * sum.abs().max(0.05) };
-            assert!((plan.worth - sum).abs() <= slip, "{level}: {plan:?}");
+            assert!((plan.worth - sum).abs() < 1e-9, "{level}: {plan:?}");
+            let slip = plan.reasons.iter().find(|reason| reason.term == ai::Term::Misjudged);
+            let slip = slip.map_or(0.0, |reason| reason.worth.abs());
+            assert!(level != Level::Ruthless || slip <= 0.001, "{plan:?}");
         }
     }
 }

@@ -24,10 +24,18 @@ fn liking(temper: Option<Temper>) -> String {
 const fn about(level: Level) -> &'static str {
     match level {
         Level::Random => "Anything that is allowed.",
-        Level::Careless => "Shoots at the nearest and walks straight on.",
-        Level::Steady => "Weighs its attacks exactly and likes cover.",
-        Level::Sharp => "Weighs what it does against what is done to it, and heeds the objective.",
-        Level::Ruthless => "Weighs whole phases: where to strike from, where to be afterwards.",
+        Level::Careless => {
+            "Shoots at the nearest, walks straight on, and now and then does whatever comes to mind."
+        }
+        Level::Steady => {
+            "Weighs its attacks by their odds and goes where its side has to, and often misjudges."
+        }
+        Level::Sharp => {
+            "Weighs squares by what it can do from there and what is done to it there, and sometimes misjudges."
+        }
+        Level::Ruthless => {
+            "Misjudges nothing it can know: weighs what comes next, answers by odds, uses every means."
+        }
     }
 }
 

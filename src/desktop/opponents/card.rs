@@ -178,12 +178,17 @@ fn card(ui: &mut Ui, see: &See, told: &Told) -> Option<Wish> {
         }
         head(ui, see, number, plan);
         if number == 0 {
-            for reason in &plan.reasons {
+            for reason in plan.reasons.iter().filter(|reason| counts(reason)) {
                 let text = term(see, reason.term);
                 fact_line(ui, (&text, look.dim), (&figure(reason.worth), tone(see, reason.worth)));
             }
         } else {
-            let told: Vec<String> = plan.reasons.iter().map(|reason| in_short(see, reason)).collect();
+            let told: Vec<String> = plan
+                .reasons
+                .iter()
+                .filter(|reason| counts(reason))
+                .map(|reason| in_short(see, reason))
+                .collect();
             ui.label(RichText::new(told.join(", ")).small().color(look.dim));
         }
     }
@@ -225,6 +230,11 @@ fn term(see: &See, term: Term) -> String {
 
 fn in_short(see: &See, reason: &Reason) -> String {
     format!("{} {}", term(see, reason.term), figure(reason.worth))
+}
+
+/// It does not round to nothing.
+fn counts(reason: &Reason) -> bool {
+    reason.worth.abs() >= 0.005
 }
 
 /// "+0.43"; what rounds to nothing has no sign.

@@ -30,7 +30,7 @@ use crate::battle::{self, BattleView, History, Order, Pending, Round, Setup, Sid
 pub use seat::{NoSuchSide, Player, Unhurried, seats};
 
 /// How well whoever gives advice judges.
-const ADVISER: Level = Level::Sharp;
+const ADVISER: Level = Level::Ruthless;
 
 /// Where a fight stands: the fight, its orders, how often it was taken back.
 type Moment = (usize, u64, usize, u32);
