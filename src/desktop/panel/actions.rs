@@ -218,8 +218,9 @@ fn unfolded<'a>(
             ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 for entry in entries {
                     let row = RichText::new(format!("{}  {}", entry.label, entry.cost));
-                    let response =
-                        ui.add_enabled(entry.refusal.is_none(), egui::Button::selectable(entry.chosen, row));
+                    let button =
+                        egui::Button::selectable(entry.chosen, row).wrap_mode(egui::TextWrapMode::Extend);
+                    let response = ui.add_enabled(entry.refusal.is_none(), button);
                     let hint = entry.refusal.as_ref().map_or(&entry.about, |(why, _)| why);
                     let response = response.on_hover_text(hint).on_disabled_hover_text(hint);
                     if response.clicked() {

@@ -188,7 +188,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
             overlays.fire = fire::Fire::at(view, &unit, session.hover, weapon);
             overlays.hints = fire::melee_reach(&unit, weapon);
         }
-        Intent::Deed { .. } if fighting => overlays.hints = fire::neighbours(view, &unit),
+        Intent::Deed { key } if fighting => overlays.hints = fire::neighbours(view, &unit, key),
         Intent::Door if fighting => overlays.hints = fire::doors(view, &unit),
         Intent::PickUp if fighting => overlays.hints = fire::items(view, &unit),
         _ => {}
