@@ -127,6 +127,12 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             },
         );
         let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
+        let seen = |label: &str| rows.iter().flatten().any(|&at| rest[at].label == label);
+        if let Some(Unfolded::Menu(label)) = session.unfolded.clone()
+            && !seen(&label)
+        {
+            finder::look_for(session, &mut state.finder, &label);
+        }
         let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
         if button(ui, see, &all_of_them(hidden, session), vec2(LAST, height), false).clicked() {
             finder::toggle(session, &mut state.finder);

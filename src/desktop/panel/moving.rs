@@ -41,8 +41,8 @@ pub(super) struct Trip {
     perils: Vec<Remark>,
     /// What every fall on the way is worth: what it is, what it does, and how likely harm and worse are.
     falls: Vec<(Remark, Option<Odds>)>,
-    /// Opponents who may strike on the way. `SS-INTC-03`.
-    passes: Vec<UnitId>,
+    /// Opponents who may strike on the way, and what the worst blow is worth. `SS-INTC-03`.
+    passes: Vec<(UnitId, Option<Odds>)>,
 }
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
@@ -115,8 +115,25 @@ fn work_out(
             .map(|(_, fall)| worth(see, &unit, fall))
             .collect(),
         perils: way.cells.iter().flat_map(|square| perils(see.view, *square)).collect(),
-        passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
+        passes: passes(see.view, &unit, &way.cells, gait),
     })
+}
+
+/// Whoever may strike at a unit on a way, each with the odds of its worst blow as it is struck there.
+fn passes(view: &BattleView, unit: &UnitDataItem, way: &[Cell], gait: Gait) -> Vec<(UnitId, Option<Odds>)> {
+    let me = view.combatant(unit);
+    let worst = |at: usize, by: UnitId| {
+        let square = at.checked_sub(1).and_then(|at| way.get(at)).copied().unwrap_or(unit.cell());
+        let strikes = play::strikes(&view.combatant(&view.unit(by)?), &me, view.rules());
+        let odds = strikes.iter().filter_map(|strike| {
+            let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
+            blow.defender.gait = blow.defender.gait.max(gait);
+            play::preview(&blow)
+        });
+        odds.max_by(|one, other| one.mean.total_cmp(&other.mean))
+    };
+    let met = view.interceptions(*unit.id, way);
+    met.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
 }
 
 /// A fall on the way, with its odds.
@@ -243,9 +260,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
     }
-    for opponent in &trip.passes {
+    for (opponent, odds) in &trip.passes {
         let name = format!("Passes {}", see.name(*opponent));
-        fact_line(ui, (&name, see.unit_colour(*opponent)), ("may strike", look.caution));
+        let blow = odds.as_ref().map_or_else(
+            || "may strike".to_owned(),
+            |odds| format!("may strike: {} · {:.1}", percent(odds.harm), odds.mean),
+        );
+        fact_line(ui, (&name, see.unit_colour(*opponent)), (&blow, look.caution));
     }
     if SIDES.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
         compass(ui, see, trip.cover);

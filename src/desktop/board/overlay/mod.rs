@@ -212,7 +212,7 @@ pub(super) fn under(brush: &Brush, overlays: &Overlays, art: &Art, palette: &Pal
 }
 
 /// Above walls, beneath tokens: what is out of sight, hovered square, path.
-pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, palette: &Palette) {
+pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, art: &Art, palette: &Palette) {
     if let Some(sight) = &overlays.sight {
         sight.paint(brush, view);
     }
@@ -223,7 +223,7 @@ pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, pal
         cursor(brush, cell, overlays, palette);
     }
     if let Some(route) = &overlays.route {
-        route.paint(brush, palette);
+        route.paint(brush, art, palette);
     }
 }
 
