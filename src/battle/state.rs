@@ -445,9 +445,9 @@ pub struct Decision {
     pub(in crate::battle) dice: Option<Dice>,
     /// What was rolled before the rule asked.
     pub(in crate::battle) rolls: Vec<Roll>,
-    /// Who strikes at whoever passes by, if a blow at it is what asks. `SS-INTC-06`.
+    /// What waits for the answer.
     #[serde(skip)]
-    pub(in crate::battle) struck: Option<(UnitId, UnitId)>,
+    pub(in crate::battle) task: Option<Task>,
 }
 
 impl Decision {
@@ -463,7 +463,7 @@ impl Decision {
     pub fn dice(&self) -> Option<Dice> {
         self.dice
     }
-    /// What the attack that asks has rolled so far: what could be told of it before holds no more.
+    /// What the rule that asks has rolled so far: what could be told of it before holds no more.
     pub fn rolls(&self) -> &[Roll] {
         &self.rolls
     }
@@ -498,7 +498,7 @@ pub(in crate::battle) struct Outbox {
     pub dice: Option<DiceSeat>,
     /// The task waits for the answer to this question, or for the faces of these dice.
     pub asked: Option<(Prompt, Option<Dice>)>,
-    /// What the attack that asks has rolled before.
+    /// What the rule that asks has rolled before.
     pub rolls: Vec<Roll>,
 }
 
@@ -512,6 +512,14 @@ impl Outbox {
         });
         self.events.clear();
         self.then.clear();
+    }
+
+    /// As `wait`, with what was rolled before: odds of the answers begin there.
+    pub fn wait_midway(&mut self, stop: Stop, (dice, table): (&DiceSeat, Played)) {
+        let (_, trace) = dice.after(table);
+        let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
+        self.rolls = trace.iter().filter_map(rolled).collect();
+        self.wait(stop);
     }
 
     /// Nothing of what it says changes the state, unless it is what is still to be resolved.

@@ -25,7 +25,7 @@ pub(super) fn resolve(
     let mut table = dice.table(&answers.0);
     let outcome = match play::goes_off(&mut table, &discharge) {
         Ok(outcome) => outcome,
-        Err(stop) => return out.wait(stop),
+        Err(stop) => return out.wait_midway(stop, (dice, table)),
     };
     let (seat, trace) = dice.after(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
