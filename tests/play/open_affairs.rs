@@ -64,10 +64,10 @@ fn odds(fight: &mut Fight, key: &str) -> Odds {
 
 /// Hits of so many dice, and how likely they are.
 fn binomial(dice: u32) -> impl Iterator<Item = (u32, f64)> {
-    let choose = move |hits: u32| (0..hits).fold(1.0, |ways, at| ways * f64::from(dice - at) / f64::from(at + 1));
-    (0..=dice).map(move |hits| {
-        (hits, choose(hits) * 2_f64.powi((dice - hits) as i32) / 3_f64.powi(dice as i32))
-    })
+    let choose =
+        move |hits: u32| (0..hits).fold(1.0, |ways, at| ways * f64::from(dice - at) / f64::from(at + 1));
+    (0..=dice)
+        .map(move |hits| (hits, choose(hits) * 2_f64.powi((dice - hits) as i32) / 3_f64.powi(dice as i32)))
 }
 
 /// Mean damage, played out with every number of hits of the defence and of the one die of soak.

@@ -6,6 +6,7 @@ use super::choices::{Choice, choices, ordered};
 use super::kit::See;
 use crate::battle::{Blow, Side, UnitId};
 use crate::desktop::session::{Intent, Session, Unfolded};
+use crate::rules::engine::timed::Timer;
 
 /// Everything that the buttons depend on.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,7 @@ struct Reason {
     unfolded: Option<Unfolded>,
     several: Option<Vec<Blow>>,
     evade: bool,
+    fuse: Option<Timer>,
     undo: Result<(), String>,
 }
 
@@ -28,7 +30,7 @@ pub(super) struct Bar(Option<(Reason, Arc<Vec<Choice>>)>);
 impl Bar {
     /// The buttons as they are now.
     pub fn now(&mut self, see: &See, session: &Session) -> Arc<Vec<Choice>> {
-        let Session { intent, unfolded, several, evade, .. } = session;
+        let Session { intent, unfolded, several, evade, fuse, .. } = session;
         let reason = Reason {
             revision: (see.history.chapters().len(), see.history.rewinds(), see.view.viewer()),
             unit: ordered(see.view, session),
@@ -36,6 +38,7 @@ impl Bar {
             unfolded: unfolded.clone(),
             several: several.clone(),
             evade: *evade,
+            fuse: *fuse,
             undo: super::may_undo(see),
         };
         if let Some((_, bar)) = self.0.as_ref().filter(|(of, _)| *of == reason) {
