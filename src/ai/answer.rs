@@ -37,7 +37,7 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent) -> Str
     let mut best: Option<(f64, &str)> = None;
     for answer in answers {
         let Some(odds) = affair.outlook(&answer.key, RUNS) else { return first() };
-        let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
+        let stake = Stake::of(&odds);
         let free =
             answer.detail.is_empty() || answer.detail.contains("free") || answer.detail.contains("no cost");
         let worth = turn * stake.worth(left) - if free { 0.0 } else { PRICE };

@@ -20,6 +20,7 @@ mod oracle;
 mod places;
 mod plan;
 mod random;
+mod screen;
 mod situation;
 mod thought;
 mod upkeep;
