@@ -97,8 +97,6 @@ pub struct Session {
     pub pointed: Option<UnitId>,
     /// The last refusal or report, and when it was shown.
     pub notice: Option<(String, f64)>,
-    /// The fuse that was set last. `SS-TIMED-03`.
-    pub fuse: Option<Timer>,
     /// Moves slip past opponents. `SS-INTC-14`.
     pub evade: bool,
     /// Attacks that are chosen one by one and made together; nothing while every click attacks. `SS-MULTI-01`.

@@ -78,15 +78,6 @@ const fn parts(timer: Timer) -> (u8, u8) {
     }
 }
 
-/// The timer that is chosen for an item with this trigger before anybody has turned it: the last one, if it fits.
-pub(super) fn first(trigger: Trigger, last: Option<Timer>) -> Option<Timer> {
-    match trigger {
-        Trigger::Preset | Trigger::Radio => None,
-        Trigger::Timer => Some(last.filter(|timer| *timer != Timer::Signal).unwrap_or(Timer::RoundEnd(0))),
-        Trigger::Charge => Some(last.unwrap_or(Timer::RoundEnd(0))),
-    }
-}
-
 /// Draws it over the board while such an item is chosen.
 pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session, board: Rect) {
     let Intent::Put { weapon, timer: Some(timer) } = session.intent else { return };
@@ -112,14 +103,9 @@ pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session, board:
                 Ok(fuse) => ui.label(format!("Goes off {}.", effects::goes_off(see, &fuse))),
                 Err(why) => ui.colored_label(see.look.harm, format!("Not possible: {why}. {}", why.clause())),
             };
-            ui.colored_label(
-                see.look.dim,
-                "Click the square where it is to lie. Once it lies there its time stands.",
-            );
         });
     });
     if turned != timer {
-        session.fuse = Some(turned);
         session.intent = Intent::Put { weapon, timer: Some(turned) };
     }
 }

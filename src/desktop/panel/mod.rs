@@ -34,6 +34,7 @@ mod notice;
 mod offers;
 mod opponent;
 mod prompt;
+mod put;
 mod reasons;
 pub(in crate::desktop) mod retold;
 mod shields;
@@ -190,7 +191,8 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
     }
     let pressed = |command: Command| keys.just(command);
     let unit = choices::ordered(see.view, &session).and_then(|id| see.view.unit(id));
-    let standing = unit.map(|unit| karma::at_any_time(see.view, &unit)).unwrap_or_default();
+    let own = unit.filter(|unit| see.out_of_hand(*unit.side).is_none());
+    let standing = own.map(|unit| karma::at_any_time(see.view, &unit)).unwrap_or_default();
     if let Some(choice) = standing.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
     }

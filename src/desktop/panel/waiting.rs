@@ -1,11 +1,12 @@
 //! Buttons of the turn engine's finer points: delaying, slipping past, several attacks, items that go off.
 
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
+use super::put;
 use crate::battle::{BattleView, Order, UnitDataItem, check, price};
 use crate::desktop::input::Command;
-use crate::desktop::session::{Intent, Session};
+use crate::desktop::session::Session;
 use crate::rules::engine::Action;
-use crate::rules::engine::timed::{Trigger, When};
+use crate::rules::engine::timed::When;
 use crate::rules::play;
 
 /// Everything of the kind that the unit could do.
@@ -122,18 +123,7 @@ fn items(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choic
     }
     for (weapon, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
         let Some(trigger) = play::trigger(carried.weapon()) else { continue };
-        let timer = super::fuse::first(trigger, session.fuse);
-        let here = Order::Activate { unit: *unit.id, weapon, timer, to: unit.cell() };
-        let (verb, clause) = match trigger {
-            Trigger::Preset => ("Throw", "SS-TIMED-01"),
-            Trigger::Charge => ("Set", "SS-ACT-57"),
-            Trigger::Timer | Trigger::Radio => ("Arm", "SS-TIMED-04"),
-        };
-        let how = if timer.is_some() { "Choose its fuse, then click" } else { "Click" };
-        let about = format!("{how} the square where the {} is to lie. {clause}", carried.name());
-        let choice = give(view, here, format!("{verb} {}", carried.name()), about);
-        let chosen = matches!(session.intent, Intent::Put { weapon: put, .. } if put == weapon);
-        bar.push(Choice { deed: Deed::Aim(Intent::Put { weapon, timer }), chosen, ..choice });
+        bar.push(put::button(view, unit, (weapon, carried), trigger, session));
     }
     for (item, armed) in view.armed() {
         let fuse = armed.fuse();
