@@ -7,6 +7,7 @@ use super::luck::Luck;
 use super::memory::Memory;
 use super::oracle::{Arm, Oracle, Stake};
 use super::places::{Places, Spot};
+use super::screen;
 use super::situation::{Other, Situation};
 use super::thought::{KEPT, Place, Plan, Reason, Term, Thought};
 use super::upkeep;
@@ -38,6 +39,10 @@ pub(super) fn act(
         plans.extend(moves(&situation, &places));
     }
     plans.extend(upkeep::plans(&situation, &places, goal.as_ref(), busy));
+    if bent.craft {
+        plans.extend(screen::suppression(&situation, &places));
+        plans.extend(screen::smoke(&situation, &places));
+    }
     if bent.craft && !busy {
         let distance = goal.as_ref().and_then(|goal| goal.distance(situation.me.cell()));
         plans.extend(craft::breaches(&situation, distance));

@@ -15,6 +15,7 @@ mod deploy;
 mod effects;
 mod export;
 mod finder;
+mod fuse;
 mod gauges;
 mod glyphs;
 mod goal;
@@ -244,6 +245,7 @@ fn hud(
     let board = frame(&mut root, &see, &mut session, state, &mut odds, window);
     area.set_if_neq(BoardArea(Some(board)));
     notice::show(&ctx, &see, &mut session, board);
+    fuse::show(&ctx, &see, &mut session, board);
     if session.help {
         help::show(&ctx, &see, &mut session);
     }

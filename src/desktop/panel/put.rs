@@ -53,16 +53,17 @@ pub(super) fn button(
         return one(None, label);
     }
     let entries: Vec<Choice> = times.into_iter().map(|(timer, words)| one(Some(timer), words)).collect();
-    let chosen = entries.iter().find(|entry| entry.chosen);
+    let chosen = matches!(session.intent, Intent::Put { weapon: put, .. } if put == weapon);
+    let time = entries.iter().find(|entry| entry.chosen).map(|entry| entry.label.clone());
     let all_refused = entries.iter().all(|entry| entry.refusal.is_some());
     Choice {
         group: Group::Timing,
         label,
-        cost: chosen.map_or_else(|| "choose its time".to_owned(), |entry| entry.label.clone()),
+        cost: time.unwrap_or_else(|| if chosen { "as set" } else { "choose its time" }.to_owned()),
         refusal: entries.first().filter(|_| all_refused).and_then(|entry| entry.refusal.clone()),
         about: format!("Choose when the {name} goes off, then the square where it is to lie. {clause}"),
         command: None,
-        chosen: chosen.is_some(),
+        chosen,
         deed: Deed::Menu(entries),
     }
 }
