@@ -7,6 +7,9 @@ use super::kit::{See, body, card_frame, fitted, heading, small};
 use super::usage::Usage;
 use crate::desktop::session::{Session, Unfolded};
 
+/// Most height of the list.
+const HEIGHT: f32 = 380.0;
+
 /// What was typed, and which of what was found is marked.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
@@ -150,7 +153,8 @@ fn list<'a>(
     }
     let mut chosen = enter.then(|| found[finder.marked].choice);
     ui.add_space(4.0);
-    ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+    // Without a least height a list that was short once stays short.
+    ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT).show(ui, |ui| {
         let mut group: Option<Group> = None;
         for (at, one) in found.iter().enumerate() {
             if group != Some(one.choice.group) {

@@ -298,7 +298,13 @@ impl Teller<'_, '_, '_> {
                 Text { spans, figure: None, clause: "SS-INTC-06" }
             }
             Event::Evaded { unit, past } => {
-                let text = self.does(*unit, format!("slips past {} opponents", past.len()));
+                let text = self.does(
+                    *unit,
+                    match past.len() {
+                        1 => "slips past an opponent".to_owned(),
+                        more => format!("slips past {more} opponents"),
+                    },
+                );
                 Text { clause: "SS-INTC-15", ..text }
             }
             Event::PoolSplit { unit, shares } => {

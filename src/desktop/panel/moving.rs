@@ -28,6 +28,8 @@ pub(super) struct Trip {
     revision: (usize, u32, Option<Side>),
     unit: UnitId,
     cell: Cell,
+    /// It slips past opponents on the way. `SS-INTC-14`.
+    evade: bool,
     half_metres: u32,
     pace: Pace,
     result: Result<Plan, Refusal>,
@@ -46,19 +48,28 @@ pub(super) struct Trip {
 }
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
-pub(super) fn renew(trip: &mut Option<Trip>, see: &See, odds: &mut OddsCache, unit: UnitId, cell: Cell) {
+pub(super) fn renew(
+    trip: &mut Option<Trip>,
+    see: &See,
+    odds: &mut OddsCache,
+    unit: UnitId,
+    (cell, evade): (Cell, bool),
+) {
     let revision = (see.history.chapters().len(), see.history.rewinds(), see.view.viewer());
-    if trip.as_ref().is_some_and(|old| (old.revision, old.unit, old.cell) == (revision, unit, cell)) {
+    if trip
+        .as_ref()
+        .is_some_and(|old| (old.revision, old.unit, old.cell, old.evade) == (revision, unit, cell, evade))
+    {
         return;
     }
-    *trip = work_out(see, odds, unit, cell, revision);
+    *trip = work_out(see, odds, unit, (cell, evade), revision);
 }
 
 fn work_out(
     see: &See,
     odds: &mut OddsCache,
     id: UnitId,
-    cell: Cell,
+    (cell, evade): (Cell, bool),
     revision: (usize, u32, Option<Side>),
 ) -> Option<Trip> {
     let unit = see.view.unit(id).filter(|unit| unit.fighting() && unit.cell() != cell)?;
@@ -81,7 +92,7 @@ fn work_out(
         }
         None => field::shortest_path(grid, unit.cell(), cell, diagonal, |square| enemies.contains(&square))?,
     };
-    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade: false };
+    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade };
     let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
         .into_iter()
         .map(|pace| (pace, check(see.view, &order(pace))))
@@ -103,6 +114,7 @@ fn work_out(
         revision,
         unit: id,
         cell,
+        evade,
         half_metres: way.cost,
         pace,
         result,
@@ -259,6 +271,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     }
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
+    }
+    if trip.evade && !trip.passes.is_empty() {
+        ui.colored_label(look.good, "Slips past: one opponent for every hit above the first. SS-INTC-14");
     }
     for (opponent, odds) in &trip.passes {
         let name = format!("Passes {}", see.name(*opponent));

@@ -56,6 +56,7 @@ struct Aim {
     hover: Option<Hover>,
     intent: Intent,
     marked: Option<Cell>,
+    evade: bool,
 }
 
 /// Everything that is laid over the board now.
@@ -111,7 +112,8 @@ pub(super) fn prepare(
         toggles: *toggles,
         quiet: !stage.busy() && opponents.turn().is_none(),
     };
-    let aim = Aim { hover: session.hover, intent: session.intent, marked: session.marked };
+    let Session { hover, intent, marked, evade, .. } = *session;
+    let aim = Aim { hover, intent, marked, evade };
     let (same_state, same_aim) = match &overlays.known {
         Some((old, aimed)) => (*old == state, *aimed == aim),
         None => (false, false),
@@ -165,7 +167,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
         _ => None,
     };
     if let (Some(bands), Some(planned)) = (&overlays.bands, planned) {
-        overlays.route = route::Route::plan(view, bands, planned);
+        overlays.route = route::Route::plan(view, bands, planned, session.evade);
     }
     if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.bands, session.intent, cell) {
         overlays.barred = barred::Barred::at(view, &unit, bands, cell);

@@ -30,7 +30,7 @@ pub(in super::super) struct Route {
 
 impl Route {
     /// A cheapest way to a square, at the least pace that the rules allow for it.
-    pub fn plan(view: &BattleView, bands: &Bands, to: Cell) -> Option<Self> {
+    pub fn plan(view: &BattleView, bands: &Bands, to: Cell, evade: bool) -> Option<Self> {
         let least = bands.pace(to)?;
         let cells = bands.reach.path_to(to)?;
         let diagonal = diagonal_step(view.rules());
@@ -38,7 +38,7 @@ impl Route {
         let paces = [Pace::Walk, Pace::Run, Pace::Sprint].into_iter().filter(|pace| *pace >= least);
         let (pace, plan) = paces
             .filter_map(|pace| {
-                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade: false };
+                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade };
                 check(view, &order).ok().map(|plan| (pace, plan))
             })
             .next()?;
