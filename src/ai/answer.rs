@@ -6,7 +6,7 @@ use super::situation::points_left;
 use crate::battle::{BattleView, Decision};
 use crate::rules::engine::interception;
 
-/// What an answer that costs something has to gain.
+/// What an answer that costs something has to gain over what a hurried player takes.
 const PRICE: f64 = 0.05;
 /// Runs of a rule for one answer's odds; what needs more is answered like a hurried player would.
 const RUNS: u64 = 3_000;
@@ -35,11 +35,14 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent) -> Str
     let turn = if *fate.side == decision.side() { -1.0 } else { 1.0 };
     let left = points_left(view, &fate);
     let mut best: Option<(f64, &str)> = None;
-    for answer in answers {
+    for (number, answer) in answers.iter().enumerate() {
         let Some(odds) = affair.outlook(&answer.key, RUNS) else { return first() };
         let stake = Stake::of(&odds);
-        let free =
-            answer.detail.is_empty() || answer.detail.contains("free") || answer.detail.contains("no cost");
+        // What a hurried player takes is as good as free: symbols that nobody spends are lost.
+        let free = number == 0
+            || answer.detail.is_empty()
+            || answer.detail.contains("free")
+            || answer.detail.contains("no cost");
         let worth = turn * stake.worth(left) - if free { 0.0 } else { PRICE };
         if best.is_none_or(|(known, _)| worth > known + 1e-9) {
             best = Some((worth, &answer.key));

@@ -53,13 +53,7 @@ pub(super) fn suppression(situation: &Situation, places: &Places) -> Vec<Plan> {
                 Reason { term: Term::Guard, worth: PINNED * kept },
                 Reason { term: Term::Stand, worth: places.refuge(left) },
             ];
-            let order = Order::Attack {
-                unit: situation.unit,
-                target: Target::Unit(foe.id),
-                weapon: arm.weapon,
-                mode: arm.mode,
-                manner: arm.manner.map(str::to_owned),
-            };
+            let order = situation.attack(foe.id, arm);
             plans.push(Plan::new(order, reasons));
         }
     }
