@@ -4,6 +4,9 @@ use super::edit::Edit;
 use crate::content::{Aim, Content, Dial, DialOf, LabScene, SkirmishUnit, Tuning, Used, Veteran};
 use crate::rules::{Book, play};
 
+/// Hands of anybody.
+const HANDS: u8 = 2;
+
 /// What a unit brings into the scene under a book, if it brings anything.
 fn veteran(scene: &LabScene, book: Book, at: usize) -> Option<&Veteran> {
     let veteran = scene.skirmish.units.get(at)?.veteran.as_ref();
@@ -22,17 +25,50 @@ fn with_veteran(scene: &LabScene, at: usize, veteran: Option<Veteran>) -> Option
     Some(Edit::Unit { at, unit })
 }
 
-/// What a unit carries under a book, in the order of its numbers. What nothing is said of is whole and full, the first
-/// of it in hand.
-pub fn carried(scene: &LabScene, content: &Content, book: Book, at: usize) -> Vec<Used> {
-    match veteran(scene, book, at).and_then(|veteran| veteran.kit.clone()) {
-        Some(kit) => kit,
-        None => {
-            let usual = scene.weapons_of(content, book, at);
-            let first = |number: usize| number == 0;
-            (0..).zip(&usual).map(|(number, id)| Used { in_hand: first(number), ..Used::new(id) }).collect()
+/// Something that is carried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is, and how.
+    pub used: Used,
+    /// Its name.
+    pub name: String,
+    /// Rounds of a full magazine; 0 for what needs none.
+    pub magazine: u32,
+    /// Hands it takes; 0 for a part of the body.
+    pub hands: u8,
+}
+
+/// What a unit carries under a book, in the order of its numbers; of what its sort brings the first things that fit are
+/// in its hands.
+pub fn carried(scene: &LabScene, content: &Content, book: Book, at: usize) -> Vec<Piece> {
+    let Some(sheet) = scene.sheet_of(content, book, at) else { return Vec::new() };
+    let rules = scene.skirmish.rules.under(book);
+    let own = veteran(scene, book, at).and_then(|veteran| veteran.kit.clone());
+    let usual = own.is_none();
+    let all =
+        own.unwrap_or_else(|| scene.weapons_of(content, book, at).iter().map(|id| Used::new(id)).collect());
+    let mut free = HANDS;
+    let pieces = all.into_iter().filter_map(|mut used| {
+        let weapon = content.weapon(book, &used.weapon)?;
+        let arm = play::arm(&weapon, &sheet, &rules);
+        if usual {
+            used.in_hand = arm.hands <= free && (arm.hands == 0 || free == HANDS);
+            free -= if used.in_hand { arm.hands } else { 0 };
         }
-    }
+        Some(Piece { used, name: arm.name.to_owned(), magazine: arm.magazine, hands: arm.hands })
+    });
+    pieces.collect()
+}
+
+/// One of what is carried goes into the hands, as the scene's own; what no longer fits is put away.
+pub fn taken_up(pieces: &[Piece], number: usize) -> Vec<Used> {
+    let hands = pieces.get(number).map_or(0, |piece| piece.hands);
+    let put_away = |(other, piece): (usize, &Piece)| {
+        let stays = piece.hands == 0 || (piece.used.in_hand && piece.hands + hands <= HANDS);
+        let in_hand = other == number || stays;
+        Used { in_hand, off_hand: piece.used.off_hand && in_hand, ..piece.used.clone() }
+    };
+    pieces.iter().enumerate().map(put_away).collect()
 }
 
 /// The unit carries this; nothing for what its sort brings. Of what is gone, by its number, the scene's own numbers go as
@@ -52,7 +88,8 @@ pub fn with_kit(
     let usual = veteran.as_ref().is_none_or(|veteran| veteran.kit.is_none());
     let mut edits = vec![with_veteran(scene, at, veteran)?];
     let tuning = scene.tuned.get(at)?;
-    let next: Tuning = tuning.iter().filter_map(|(dial, is)| Some((moved(dial, book, usual, gone)?, *is))).collect();
+    let next: Tuning =
+        tuning.iter().filter_map(|(dial, is)| Some((moved(dial, book, usual, gone)?, *is))).collect();
     if next != *tuning {
         edits.push(Edit::Tune { at, tuning: next });
     }
@@ -119,6 +156,18 @@ mod tests {
     }
 
     #[test]
+    fn hands_hold_what_fits() {
+        let (scene, content) = scene();
+        let pieces = carried(&scene, &content, BOOK, 0);
+        let held = |all: &[Used]| all.iter().map(|used| used.in_hand).collect::<Vec<_>>();
+        let begins: Vec<Used> = pieces.iter().map(|piece| piece.used.clone()).collect();
+        assert!(begins[0].in_hand && !begins[1].in_hand && pieces[0].hands == 2);
+        let changed = taken_up(&pieces, 1);
+        assert!(!changed[0].in_hand && changed[1].in_hand);
+        assert_eq!(held(&taken_up(&pieces, 0)), held(&begins));
+    }
+
+    #[test]
     fn what_is_taken_away_takes_its_numbers_along() {
         let (mut scene, content) = scene();
         let before = scene.clone();
@@ -126,7 +175,8 @@ mod tests {
         scene.tuned[0] = [(dial(0), 7), (dial(1), 8)].into_iter().collect();
         scene.aim.as_mut().expect("an aim").weapon = 1;
         let tuned = scene.clone();
-        let mut kit = carried(&scene, &content, BOOK, 0);
+        let mut kit: Vec<Used> =
+            carried(&scene, &content, BOOK, 0).into_iter().map(|piece| piece.used).collect();
         let count = kit.len();
         kit.remove(0);
         let edit = with_kit(&scene, &content, (BOOK, 0), Some(kit), Some(0)).expect("a unit");

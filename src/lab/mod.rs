@@ -18,7 +18,7 @@ mod workbench;
 pub use arrange::{arrange, rearrange};
 pub use compare::{FiveBooks, Told, Verdict, attack};
 pub use edit::{Edit, EditError, resized};
-pub use kit::{carried, healed, with_kit};
+pub use kit::{Piece, carried, healed, taken_up, with_kit};
 pub use own::{Soil, Wall};
 pub use ties::mover;
 pub use what_if::what_if;

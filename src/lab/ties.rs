@@ -32,7 +32,9 @@ pub(super) fn share(one: &SkirmishUnit, other: &SkirmishUnit) -> bool {
         Some(Tie::Drives(name) | Tie::Rides(name)) => Some(name.clone()),
         _ => None,
     };
-    sits_in(one, &other.name) || sits_in(other, &one.name) || (seat(one).is_some() && seat(one) == seat(other))
+    sits_in(one, &other.name)
+        || sits_in(other, &one.name)
+        || (seat(one).is_some() && seat(one) == seat(other))
 }
 
 /// Everybody who was tied to one name is tied to the other.
@@ -130,7 +132,8 @@ mod tests {
         let (mut scene, before) = (crowd(), crowd());
         let van = SkirmishUnit { name: "Lorry".to_owned(), ..scene.skirmish.units[2].clone() };
         let back = Edit::Unit { at: 2, unit: van }.apply(&mut scene).expect("a van");
-        let ties: Vec<_> = scene.skirmish.units.iter().filter_map(|unit| Some(unit.tie.as_ref()?.other())).collect();
+        let ties: Vec<_> =
+            scene.skirmish.units.iter().filter_map(|unit| Some(unit.tie.as_ref()?.other())).collect();
         assert_eq!(ties, ["Bob", "Lorry", "Lorry"]);
         back.apply(&mut scene).expect("taken back");
         assert_eq!(scene, before);
@@ -141,13 +144,13 @@ mod tests {
         let (mut scene, before) = (crowd(), crowd());
         let to = Cell::new(5, 0);
         let back = Edit::Move { at: 3, to }.apply(&mut scene).expect("room for it");
-        assert!(scene.skirmish.units[2..].iter().all(|unit| unit.cell == to), "the driver is where the van is");
+        assert!(
+            scene.skirmish.units[2..].iter().all(|unit| unit.cell == to),
+            "the driver is where the van is"
+        );
         back.apply(&mut scene).expect("taken back");
         assert_eq!(scene, before);
-        assert_eq!(
-            Edit::Move { at: 0, to: Cell::new(2, 2) }.apply(&mut scene),
-            Err(EditError::Occupied)
-        );
+        assert_eq!(Edit::Move { at: 0, to: Cell::new(2, 2) }.apply(&mut scene), Err(EditError::Occupied));
     }
 
     #[test]

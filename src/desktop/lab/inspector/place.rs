@@ -3,9 +3,9 @@
 use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::{Desk, words};
-use crate::content::{Lying, Used, Wear};
+use crate::content::{BarrierKind, Lying, Used, Wear};
 use crate::field::{Cell, Place};
-use crate::lab::Edit;
+use crate::lab::{Edit, Wall};
 
 impl Desk<'_> {
     pub(super) fn barrier(&mut self, ui: &mut Ui, place: Place) {
@@ -52,8 +52,16 @@ impl Desk<'_> {
         if kind.transparent {
             facts.push(("Seen through", format!("{} % of it", kind.width_pct)));
         }
+        // What opens or leaves a gap has to stay the sort it is.
+        let shaped = !kind.openable && kind.width_pct == 100;
+        if shaped {
+            facts.truncate(3);
+        }
         for (name, value) in facts {
             self.fact(ui, name, &value);
+        }
+        if shaped {
+            self.shape(ui, place, kind);
         }
         let worn = scene.worn.get(&place).copied().unwrap_or_default();
         let mut wear = worn;
@@ -72,6 +80,53 @@ impl Desk<'_> {
         if wear != worn || next != id {
             self.wish = Some(Edit::Barrier { place, kind: Some(next), wear });
         }
+    }
+
+    /// Material, height and thickness: of a barrier with others the scene has a sort of its own.
+    fn shape(&mut self, ui: &mut Ui, place: Place, kind: &BarrierKind) {
+        let (scene, content) = (self.lab.scene(), &self.lab.content);
+        let before = Wall {
+            material: kind.material.clone(),
+            height_cm: kind.height_cm,
+            thickness_cm: kind.thickness_cm,
+            transparent: kind.transparent,
+            blocks_move: kind.blocks_move,
+            fills_square: matches!(place, Place::Square(_)),
+        };
+        let mut wall = before.clone();
+        let mut materials: Vec<_> = content.materials.iter().collect();
+        materials.sort_by_key(|(_, material)| material.structure);
+        let name = content.materials.get(&wall.material).map_or(wall.material.as_str(), |one| &one.name);
+        let width = ui.available_width();
+        ComboBox::from_id_salt("material of it").width(width).truncate().selected_text(name).show_ui(
+            ui,
+            |ui| {
+                for (id, material) in materials {
+                    ui.selectable_value(&mut wall.material, id.clone(), &material.name);
+                }
+            },
+        );
+        ui.horizontal(|ui| {
+            ui.colored_label(self.look.dim, "Height");
+            let height = ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm"));
+            ui.colored_label(self.look.dim, "Thickness");
+            let thickness =
+                ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).speed(0.2).suffix(" cm"));
+            for drag in [height, thickness] {
+                self.done |= drag.drag_stopped() || drag.lost_focus();
+            }
+        });
+        if wall == before {
+            return;
+        }
+        self.done |= wall.material != before.material;
+        let Some((id, own)) = wall.find(content, scene) else { return };
+        let wear = scene.worn.get(&place).copied().unwrap_or_default();
+        let barrier = Edit::Barrier { place, kind: Some(id.clone()), wear };
+        self.wish = Some(match own {
+            Some(kind) => Edit::Together(vec![Edit::Kind { id, kind: Some(Box::new(kind)) }, barrier]),
+            None => barrier,
+        });
     }
 
     /// Weapons on the ground, to take away and to lay down.
