@@ -13,7 +13,10 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw, WindowCloseRequested, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WINIT_WINDOWS, WinitSettings};
 use bevy_egui::egui::{self, Modifiers};
-use bevy_egui::{EguiContexts, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{
+    EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass,
+    EguiRenderOutput,
+};
 use thiserror::Error;
 
 use super::fight::{Request, Requests};
@@ -196,6 +199,12 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
         )
         .add_systems(EguiPrimaryContextPass, dress.before(menu::MenuSystems))
         .add_systems(First, close)
+        .add_systems(
+            PostUpdate,
+            wake_for_letters
+                .after(EguiPostUpdateSet::ProcessOutput)
+                .before(EguiPostUpdateSet::PostProcessOutput),
+        )
         .add_systems(Last, wake_for_work);
     if launch.script.is_some() || launch.screenshot.is_some() {
         script::plugin(app, script.unwrap_or_default(), launch.screenshot);
@@ -296,6 +305,13 @@ fn close(
     match lab.filter(|_| *screen.get() == Screen::Lab) {
         Some(mut lab) => lab.close(&mut requests),
         None => requests.0.push(Request::Quit),
+    }
+}
+
+/// Letters that were never drawn before are painted a frame late: without another one an idle window would miss them.
+fn wake_for_letters(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
+    if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
+        redraw.write(RequestRedraw);
     }
 }
 

@@ -154,7 +154,7 @@ impl Edit {
                 let name = unit.name.clone();
                 let before = std::mem::replace(known, unit);
                 if before.name != name {
-                    ties::rename(&mut scene.skirmish.units, &before.name, &name);
+                    ties::rename(&mut scene.skirmish, &before.name, &name);
                 }
                 Ok(Self::Unit { at, unit: before })
             }

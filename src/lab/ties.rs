@@ -1,7 +1,7 @@
 //! What ties units of a scene to each other stays true when one of them is renamed, moved or taken away.
 
 use super::edit::{Edit, EditError};
-use crate::content::{LabScene, SkirmishUnit, Tie};
+use crate::content::{LabScene, Objective, Skirmish, SkirmishUnit, Tie};
 use crate::field::Cell;
 
 impl Tie {
@@ -37,11 +37,14 @@ pub(super) fn share(one: &SkirmishUnit, other: &SkirmishUnit) -> bool {
         || (seat(one).is_some() && seat(one) == seat(other))
 }
 
-/// Everybody who was tied to one name is tied to the other.
-pub(super) fn rename(units: &mut [SkirmishUnit], from: &str, to: &str) {
-    for tie in units.iter_mut().filter_map(|unit| unit.tie.as_mut()).filter(|tie| tie.other() == from) {
+/// Everybody who was tied to one name is tied to the other, and what has to become of it is meant for the other.
+pub(super) fn rename(skirmish: &mut Skirmish, from: &str, to: &str) {
+    let ties = skirmish.units.iter_mut().filter_map(|unit| unit.tie.as_mut());
+    for tie in ties.filter(|tie| tie.other() == from) {
         *tie = tie.named(to);
     }
+    let goals = skirmish.objectives.iter_mut().filter_map(Objective::unit_mut);
+    goals.filter(|name| *name == from).for_each(|name| *name = to.to_owned());
 }
 
 /// Who stands for a unit on the board: whatever it sits in, or itself.
@@ -120,6 +123,11 @@ mod tests {
         }
         scene.skirmish.units[1].cell = Cell::new(1, 2);
         scene.skirmish.units[0].tie = Some(Tie::Holds("Bob".to_owned()));
+        scene.skirmish.objectives = vec![
+            Objective::Stop { side: 1, unit: "Van".to_owned() },
+            Objective::Escape { side: 0, zone: "gate".to_owned(), units: 9 },
+        ];
+        scene.skirmish.map.zones.insert("gate".to_owned(), vec![Cell::new(0, 0)]);
         scene
     }
 
@@ -135,6 +143,7 @@ mod tests {
         let ties: Vec<_> =
             scene.skirmish.units.iter().filter_map(|unit| Some(unit.tie.as_ref()?.other())).collect();
         assert_eq!(ties, ["Bob", "Lorry", "Lorry"]);
+        assert_eq!(scene.skirmish.objectives[0].unit(), Some("Lorry"));
         back.apply(&mut scene).expect("taken back");
         assert_eq!(scene, before);
     }
@@ -170,6 +179,8 @@ mod tests {
         let (mut scene, before) = (crowd(), crowd());
         let back = Edit::RemoveUnit { at: 2 }.apply(&mut scene).expect("others are left");
         assert_eq!(names(&scene), ["Ann", "Bob"]);
+        let kept = scene.clone().tidy().skirmish.objectives;
+        assert_eq!(kept, [Objective::Escape { side: 0, zone: "gate".to_owned(), units: 1 }]);
         back.apply(&mut scene).expect("taken back");
         assert_eq!(scene, before);
         let back = Edit::RemoveUnit { at: 1 }.apply(&mut scene).expect("others are left");

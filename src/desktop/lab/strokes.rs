@@ -241,8 +241,10 @@ impl Lab {
             return;
         }
         let Some(Chosen::Barrier(from)) = self.tools.chosen else {
-            session.notice =
-                Some(("Only a barrier on an edge can be turned: units face nowhere.".to_owned(), now));
+            session.notice = Some((
+                "Only a barrier on an edge can be turned: no rule asks where a unit looks.".to_owned(),
+                now,
+            ));
             return;
         };
         let (Place::Edge(edge), Some(kind)) = (from, self.scene().barrier_at(from).map(str::to_owned)) else {

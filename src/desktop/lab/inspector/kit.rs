@@ -24,7 +24,9 @@ impl Desk<'_> {
             for (number, piece) in pieces.iter().enumerate() {
                 ui.horizontal(|ui| {
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        if ui.small_button("Take away").clicked() {
+                        // What is part of the body stays.
+                        let take = ui.add_enabled(piece.hands > 0, egui::Button::new("Take away").small());
+                        if take.clicked() {
                             let mut kit = all();
                             kit.remove(number);
                             (next, gone) = (Some(kit), Some(number));

@@ -6,6 +6,7 @@ use super::{Desk, words};
 use crate::content::{BarrierKind, Lying, Used, Wear};
 use crate::field::{Cell, Place};
 use crate::lab::{Edit, Wall};
+use crate::rules::play;
 
 impl Desk<'_> {
     pub(super) fn barrier(&mut self, ui: &mut Ui, place: Place) {
@@ -56,6 +57,7 @@ impl Desk<'_> {
         let shaped = !kind.openable && kind.width_pct == 100;
         if shaped {
             facts.truncate(3);
+            facts.remove(0);
         }
         for (name, value) in facts {
             self.fact(ui, name, &value);
@@ -123,10 +125,19 @@ impl Desk<'_> {
         let Some((id, own)) = wall.find(content, scene) else { return };
         let wear = scene.worn.get(&place).copied().unwrap_or_default();
         let barrier = Edit::Barrier { place, kind: Some(id.clone()), wear };
-        self.wish = Some(match own {
-            Some(kind) => Edit::Together(vec![Edit::Kind { id, kind: Some(Box::new(kind)) }, barrier]),
-            None => barrier,
-        });
+        let mut edits: Vec<Edit> =
+            own.map(|kind| Edit::Kind { id, kind: Some(Box::new(kind)) }).into_iter().collect();
+        edits.push(barrier);
+        // A sort that nothing else is of would only lengthen the lists.
+        let was = scene.barrier_at(place).filter(|was| scene.kinds.contains_key(*was));
+        let alone = |was: &&str| {
+            let mut of_it = scene.skirmish.map.barriers.iter().filter(|barrier| barrier.kind == **was);
+            of_it.all(|barrier| barrier.place == place)
+        };
+        if let Some(was) = was.filter(alone) {
+            edits.push(Edit::Kind { id: was.to_owned(), kind: None });
+        }
+        self.wish = Some(Edit::Together(edits));
     }
 
     /// Weapons on the ground, to take away and to lay down.
@@ -135,15 +146,26 @@ impl Desk<'_> {
         let name = |id: &str| {
             content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
         };
+        let rules = self.lab.scene().skirmish.rules.under(book);
+        let sheet = self.lab.scene().sheet_of(content, book, 0);
+        let magazine = |id: &str| {
+            content
+                .weapon(book, id)
+                .zip(sheet.as_ref())
+                .map(|(weapon, sheet)| play::arm(&weapon, sheet, &rules).magazine)
+        };
         let mut next = None;
         for (nth, thing) in all.iter().enumerate().filter(|(_, thing)| thing.cell == cell) {
             let mut thing = thing.clone();
             ui.horizontal(|ui| {
                 ui.label(format!("Here lies: {}", name(&thing.thing.weapon)));
-                if let Some(loaded) = &mut thing.thing.loaded {
-                    let drag =
-                        ui.add(DragValue::new(loaded).range(0..=10_000).speed(0.1)).on_hover_text("Rounds");
+                let full = magazine(&thing.thing.weapon).filter(|_| thing.book == book);
+                if let Some(full) = full.filter(|full| *full > 0) {
+                    let mut loaded = thing.thing.loaded.unwrap_or(full);
+                    let drag = DragValue::new(&mut loaded).range(0..=full).speed(0.1);
+                    let drag = ui.add(drag).on_hover_text(format!("Rounds of {full}"));
                     self.done |= drag.drag_stopped() || drag.lost_focus();
+                    thing.thing.loaded = (loaded != full).then_some(loaded);
                 }
                 if ui.small_button("Take away").clicked() {
                     next = Some(
