@@ -165,10 +165,11 @@ fn curve_plot(
     measure: Measure,
     curves: &[(String, Curve, Color32)],
 ) {
-    for (name, _, colour) in curves {
+    let lines = curves.iter().map(|(name, _, colour)| (name.as_str(), *colour));
+    for (name, colour) in lines.chain([("where the attack stands", look.faint)]) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
-            ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(2.5, *colour));
+            ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(2.5, colour));
             let name = RichText::new(name).color(look.dim).font(kit::small(ui));
             ui.add(bevy_egui::egui::Label::new(name).truncate());
         });
