@@ -142,7 +142,7 @@ pub(in crate::desktop) const fn sign(glyph: Glyph) -> &'static str {
         Glyph::Star => "officer",
         Glyph::Robot => "robot",
         Glyph::Paw => "guard_dog",
-        Glyph::Wrench => "hand",
+        Glyph::Wrench => "wrench",
         Glyph::Bolt => "turret",
     }
 }

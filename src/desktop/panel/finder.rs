@@ -42,10 +42,20 @@ impl Found<'_> {
 
     /// Whether every word that was typed is somewhere in it.
     fn fits(&self, typed: &str) -> bool {
-        let text =
-            format!("{} {} {}", self.name(), self.choice.about, self.choice.group.title()).to_lowercase();
-        typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
+        let text = format!("{} {} {}", self.name(), self.choice.about, self.choice.group.title());
+        has_all(&text, typed)
     }
+}
+
+/// Whether every word that was typed is somewhere in a text.
+fn has_all(text: &str, typed: &str) -> bool {
+    let text = text.to_lowercase();
+    typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// What Enter takes at first: what is called so goes before what is only explained so.
+fn first(found: &[Found], typed: &str) -> usize {
+    found.iter().position(|one| has_all(&one.name(), typed)).unwrap_or(0)
 }
 
 /// What fits what was typed: group by group, in a group the most used first.
@@ -116,10 +126,10 @@ fn list<'a>(
     if finder.focus {
         response.request_focus();
     }
-    if response.changed() {
-        finder.marked = 0;
-    }
     let found = found(bar, &finder.text, usage);
+    if response.changed() {
+        finder.marked = first(&found, &finder.text);
+    }
     let last = found.len().saturating_sub(1);
     finder.marked = match (down, up) {
         (true, _) => finder.marked + 1,
@@ -144,7 +154,7 @@ fn list<'a>(
             if row.clicked() {
                 chosen = Some(one.choice);
             }
-            if (down || up) && at == finder.marked {
+            if (down || up || response.changed()) && at == finder.marked {
                 row.scroll_to_me(None);
             }
         }

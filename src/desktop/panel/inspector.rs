@@ -74,6 +74,9 @@ fn name(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
     ui.painter().galley(pos2(left, baseline), tag, colour);
     response.on_hover_text(unit.identity.name());
     ui.colored_label(see.look.dim, unit.identity.role());
+    if let Some(why) = see.out_of_hand(*unit.side).filter(|_| see.opponents.player(*unit.side).is_machine()) {
+        ui.colored_label(see.look.dim, why);
+    }
     let gone = unit.casualty.escaped().then_some("has left the field");
     if let Some(state) = fate(unit).or(gone) {
         ui.colored_label(see.look.harm, capital(state));

@@ -323,11 +323,9 @@ impl Teller<'_, '_, '_> {
             }
             Event::WentOff { unit, name, cell, .. } => {
                 let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
-                Text {
-                    spans: vec![self.unit(*unit), span(text, Ink::Harm)],
-                    figure: None,
-                    clause: "SS-TIMED-01",
-                }
+                let radio = matches!(order, Order::Detonate { .. });
+                let clause = if radio { "SS-TIMED-09" } else { "SS-TIMED-01" };
+                Text { spans: vec![self.unit(*unit), span(text, Ink::Harm)], figure: None, clause }
             }
             Event::Undertook { unit, work: Work::Charge { .. }, progress } => {
                 let text = format!("has paid {} of {} AP", progress.paid, progress.needed);

@@ -21,7 +21,9 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Se
         fact_line(ui, (&busy, look.caution), (&state, look.text))
             .on_hover_text("Any other action with a price cancels it. SS-ACT-20");
     }
-    if !unit.fighting() || see.view.round().outcome().is_some() {
+    // What another player's units answer is their secret.
+    let open = unit.fighting() && see.view.round().outcome().is_none();
+    if !open || see.out_of_hand(*unit.side).is_some() {
         return;
     }
     let habits = play::habits(see.view.rules().book());

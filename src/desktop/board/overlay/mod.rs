@@ -4,6 +4,7 @@
 
 pub(super) mod bands;
 mod barred;
+pub(in crate::desktop) mod blast;
 mod eyes;
 pub(in crate::desktop) mod fire;
 pub(in crate::desktop) mod flights;
@@ -27,7 +28,7 @@ use super::stage::Stage;
 use super::strokes::Brush;
 use crate::battle::{BattleView, History, UnitId};
 use crate::field::Cell;
-use crate::lab::overlay::KnockField;
+use crate::lab::overlay::{Blast, KnockField};
 
 /// Overlays that stay until they are switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,7 @@ pub(super) struct Overlays {
     /// The way to the marked or hovered square.
     pub route: Option<route::Route>,
     barred: Option<barred::Barred>,
+    blast: Option<Blast>,
     zones: Vec<zones::Zone>,
     eyes: eyes::Eyes,
     sight: Option<sight::Sight>,
@@ -154,7 +156,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
     (overlays.hover, overlays.cursor) = (cell, session.cursor.is_some());
     (overlays.route, overlays.shelter, overlays.fire) = (None, None, None);
     overlays.hints.clear();
-    overlays.barred = None;
+    (overlays.barred, overlays.blast) = (None, None);
     overlays.sight = None;
     let Some(unit) = selected.filter(|_| quiet) else { return };
     let planned = match (session.intent, session.marked, cell) {
@@ -178,6 +180,9 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
         overlays.shelter = shelter::Shelter::at(view, &unit, cell, reachable);
     }
     let fighting = unit.fighting() && !view.round().deploying();
+    if let Some(hover) = session.hover.filter(|_| fighting) {
+        overlays.blast = blast::aimed(view, &unit, session.intent, hover);
+    }
     match session.intent {
         Intent::Attack { weapon, .. } if fighting => {
             overlays.fire = fire::Fire::at(view, &unit, session.hover, weapon);
@@ -200,6 +205,9 @@ pub(super) fn under(brush: &Brush, overlays: &Overlays, art: &Art, palette: &Pal
     }
     if let Some(threat) = &overlays.threat {
         threat.paint(brush, art, palette);
+    }
+    if let Some(blast) = &overlays.blast {
+        blast::paint(brush, blast, art, palette);
     }
 }
 
@@ -238,6 +246,9 @@ pub(super) fn over(
     }
     for hint in &overlays.hints {
         hint.paint(brush, palette);
+    }
+    if let Some(blast) = &overlays.blast {
+        blast::paint_centre(brush, blast, palette);
     }
     if let Some(fire) = &overlays.fire {
         fire.paint(brush, palette);

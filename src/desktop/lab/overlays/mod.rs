@@ -2,7 +2,6 @@
 //!
 //! What takes less than a frame follows at once; the rest is worked out aside, and until it is there nothing of it is drawn.
 
-mod blast;
 mod cover;
 mod lines;
 mod reach;
@@ -21,7 +20,7 @@ use crate::battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target
 use crate::content::AimAt;
 use crate::desktop::aside::Aside;
 use crate::desktop::board::art::Art;
-use crate::desktop::board::overlay::flights;
+use crate::desktop::board::overlay::{blast, flights};
 use crate::desktop::board::strokes::{Brush, plate};
 use crate::desktop::board::{BoardSystems, Lens, PaintSystems};
 use crate::desktop::input::{Command, Keys};
