@@ -367,6 +367,14 @@ impl Objective {
         side_of!(self)
     }
 
+    /// The name of the unit it is about, to change it.
+    pub fn unit_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Stop { unit, .. } | Self::Rescue { unit, .. } | Self::Slay { unit, .. } => Some(unit),
+            _ => None,
+        }
+    }
+
     /// The zone it is about, if any.
     pub fn zone(&self) -> Option<&str> {
         match self {

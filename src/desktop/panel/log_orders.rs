@@ -14,9 +14,9 @@ fn driven(events: &[&Happening]) -> Option<UnitId> {
 }
 
 impl Teller<'_, '_, '_> {
-    /// An order with what it came to, as far as one event tells.
-    pub(super) fn headline(&self, order: &Order, happened: &Happening) -> Text {
-        Text { figure: self.figure(order, &[happened]), ..self.head(order, &[happened]) }
+    /// An order with what it came to, as far as some events tell.
+    pub(super) fn headline(&self, order: &Order, events: &[&Happening]) -> Text {
+        Text { figure: self.figure(order, events), ..self.head(order, events) }
     }
 
     pub(super) fn head(&self, order: &Order, events: &[&Happening]) -> Text {
