@@ -49,7 +49,18 @@ impl BattleView<'_, '_> {
 
     /// The blow of an opponent at a unit that passes by.
     pub fn interception(&self, by: UnitId, mover: UnitId, strike: &Strike) -> Option<Engagement> {
-        let (from, at) = (self.unit(by)?.cell(), self.unit(mover)?.cell());
+        let at = self.unit(mover)?.cell();
+        self.interception_at(by, (mover, at), strike)
+    }
+
+    /// The same while the one who passes by is on a certain square.
+    pub fn interception_at(
+        &self,
+        by: UnitId,
+        (mover, at): (UnitId, Cell),
+        strike: &Strike,
+    ) -> Option<Engagement> {
+        let from = self.unit(by)?.cell();
         let aimed = Aimed { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
         let mut engagement = self.engagement_with((aimed, from), (mover, at), Some(&strike.weapon))?;
         engagement.attacker.purse = strike.paid.purse;

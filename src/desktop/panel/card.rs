@@ -82,7 +82,7 @@ pub(super) fn show(
             });
         }
         Intent::Move if other.is_none() && !see.view.round().deploying() => {
-            moving::renew(trip, see, odds, unit, hover.cell);
+            moving::renew(trip, see, odds, unit, (hover.cell, session.evade));
             if let Some(trip) = trip {
                 floating(ctx, see, session, lens, |ui, _| moving::show(ui, see, trip));
             }

@@ -7,6 +7,9 @@ use super::kit::{See, body, card_frame, fitted, heading, small};
 use super::usage::Usage;
 use crate::desktop::session::{Session, Unfolded};
 
+/// Most height of the list.
+const HEIGHT: f32 = 380.0;
+
 /// What was typed, and which of what was found is marked.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
@@ -24,6 +27,12 @@ pub(super) fn toggle(session: &mut Session, finder: &mut Finder) {
     }
     session.unfolded = Some(Unfolded::Search);
     *finder = Finder { focus: true, ..Finder::default() };
+}
+
+/// Shows the list with what stands in a menu, for which the bar has no room.
+pub(super) fn look_for(session: &mut Session, finder: &mut Finder, menu: &str) {
+    session.unfolded = Some(Unfolded::Search);
+    *finder = Finder { text: menu.to_owned(), focus: true, ..Finder::default() };
 }
 
 /// An action of the list, with the menu it stands in.
@@ -58,12 +67,13 @@ fn first(found: &[Found], typed: &str) -> usize {
     found.iter().position(|one| has_all(&one.name(), typed)).unwrap_or(0)
 }
 
-/// What fits what was typed: group by group, in a group the most used first.
+/// What fits what was typed: group by group, in a group the most used first. What stands in menus is listed once
+/// something is looked for.
 fn found<'a>(bar: &'a [Choice], typed: &str, usage: &Usage) -> Vec<Found<'a>> {
     let mut found: Vec<Found> = Vec::new();
     for choice in bar {
         match &choice.deed {
-            Deed::Menu(entries) => {
+            Deed::Menu(entries) if !typed.trim().is_empty() => {
                 let entries = entries.iter().map(|entry| Found { menu: Some(&choice.label), choice: entry });
                 found.extend(entries);
             }
@@ -143,7 +153,8 @@ fn list<'a>(
     }
     let mut chosen = enter.then(|| found[finder.marked].choice);
     ui.add_space(4.0);
-    ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+    // Without a least height a list that was short once stays short.
+    ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT).show(ui, |ui| {
         let mut group: Option<Group> = None;
         for (at, one) in found.iter().enumerate() {
             if group != Some(one.choice.group) {
@@ -225,7 +236,8 @@ mod tests {
         };
         assert_eq!(names("foot SHOT"), ["Called shot: Left foot"]);
         assert_eq!(names("gear"), ["Reload"]);
-        assert_eq!(names(""), ["Move", "Called shot: Left foot", "Called shot: Head", "Reload"]);
+        assert_eq!(names(""), ["Move", "Called shot", "Reload"]);
+        assert_eq!(names("called shot"), ["Called shot: Left foot", "Called shot: Head"]);
         assert!(names("fly").is_empty());
     }
 }

@@ -42,6 +42,12 @@ impl Teller<'_, '_, '_> {
             Order::AnnounceRun { unit } => self.does(*unit, "announces a run"),
             Order::Attack { .. } => self.attack(order, events),
             Order::Deed { unit, deed, target, .. } => {
+                let begun = events.iter().any(|happening| matches!(happening.event, Event::Undertook { .. }));
+                if let Some(target) = target.filter(|_| begun) {
+                    let mut text = self.does(*unit, "begins to treat ");
+                    text.spans.push(self.unit(target));
+                    return text;
+                }
                 let label = events.iter().find_map(|happening| match &happening.event {
                     Event::DeedDone { label, .. } => Some(label.clone()),
                     _ => None,

@@ -1,7 +1,7 @@
 //! Buttons of the turn engine's finer points: delaying, slipping past, several attacks, items that go off.
 
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
-use super::put;
+use super::{put, standing};
 use crate::battle::{BattleView, Order, UnitDataItem, check, price};
 use crate::desktop::input::Command;
 use crate::desktop::session::Session;
@@ -40,11 +40,8 @@ fn delay(view: &BattleView, unit: &UnitDataItem) -> Choice {
     Choice { command: Some(Command::Delay), ..choice }
 }
 
-/// Nothing is chosen while somebody has to answer.
+/// Nothing is chosen while somebody has to answer, or in the phase of somebody else.
 fn asked(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
-    if view.decision().is_none() && !unit.is_driven() {
-        return None;
-    }
     refused(check(view, &Order::EndPhase { unit: *unit.id }))
 }
 
@@ -119,7 +116,7 @@ fn items(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choic
     if let Some((work, progress)) = unit.undertaking.get() {
         let order = Order::Continue { unit: *unit.id };
         let about = format!("{}. {}", work.state(progress, view.round().number()), work.clause());
-        bar.push(give(view, order, format!("Go on {}", work.words()), about));
+        bar.push(give(view, order, format!("Go on {}", standing::busy(view, work)), about));
     }
     for (weapon, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
         let Some(trigger) = play::trigger(carried.weapon()) else { continue };

@@ -56,6 +56,7 @@ struct Aim {
     hover: Option<Hover>,
     intent: Intent,
     marked: Option<Cell>,
+    evade: bool,
 }
 
 /// Everything that is laid over the board now.
@@ -111,7 +112,8 @@ pub(super) fn prepare(
         toggles: *toggles,
         quiet: !stage.busy() && opponents.turn().is_none(),
     };
-    let aim = Aim { hover: session.hover, intent: session.intent, marked: session.marked };
+    let Session { hover, intent, marked, evade, .. } = *session;
+    let aim = Aim { hover, intent, marked, evade };
     let (same_state, same_aim) = match &overlays.known {
         Some((old, aimed)) => (*old == state, *aimed == aim),
         None => (false, false),
@@ -165,7 +167,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
         _ => None,
     };
     if let (Some(bands), Some(planned)) = (&overlays.bands, planned) {
-        overlays.route = route::Route::plan(view, bands, planned);
+        overlays.route = route::Route::plan(view, bands, planned, session.evade);
     }
     if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.bands, session.intent, cell) {
         overlays.barred = barred::Barred::at(view, &unit, bands, cell);
@@ -188,7 +190,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
             overlays.fire = fire::Fire::at(view, &unit, session.hover, weapon);
             overlays.hints = fire::melee_reach(&unit, weapon);
         }
-        Intent::Deed { .. } if fighting => overlays.hints = fire::neighbours(view, &unit),
+        Intent::Deed { key } if fighting => overlays.hints = fire::neighbours(view, &unit, key),
         Intent::Door if fighting => overlays.hints = fire::doors(view, &unit),
         Intent::PickUp if fighting => overlays.hints = fire::items(view, &unit),
         _ => {}
@@ -212,7 +214,7 @@ pub(super) fn under(brush: &Brush, overlays: &Overlays, art: &Art, palette: &Pal
 }
 
 /// Above walls, beneath tokens: what is out of sight, hovered square, path.
-pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, palette: &Palette) {
+pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, art: &Art, palette: &Palette) {
     if let Some(sight) = &overlays.sight {
         sight.paint(brush, view);
     }
@@ -223,7 +225,7 @@ pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, pal
         cursor(brush, cell, overlays, palette);
     }
     if let Some(route) = &overlays.route {
-        route.paint(brush, palette);
+        route.paint(brush, art, palette);
     }
 }
 
