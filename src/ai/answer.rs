@@ -1,13 +1,12 @@
 //! Answers to the questions that rules ask, by what each is worth.
 
 use super::bent::Bent;
-use super::memory::Memory;
 use super::oracle::Stake;
 use super::situation::points_left;
-use crate::battle::{Aimed, BattleView, Decision, Order, Target};
-use crate::rules::{self, Engagement, engine::interception, play};
+use crate::battle::{BattleView, Decision};
+use crate::rules::engine::interception;
 
-/// What an answer that costs something has to gain.
+/// What an answer that costs something has to gain over what a hurried player takes.
 const PRICE: f64 = 0.05;
 /// Runs of a rule for one answer's odds; what needs more is answered like a hurried player would.
 const RUNS: u64 = 3_000;
@@ -15,7 +14,7 @@ const RUNS: u64 = 3_000;
 const MOST: usize = 8;
 
 /// The key of the best answer.
-pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory: &Memory) -> String {
+pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent) -> String {
     let answers = &decision.prompt().answers;
     let first = || answers[0].key.clone();
     if !bent.answers || answers.len() < 2 || answers.len() > MOST || decision.dice().is_some() {
@@ -27,29 +26,23 @@ pub(super) fn choose(view: &BattleView, decision: &Decision, bent: &Bent, memory
     if let Some(key) = steps_in(view, decision) {
         return key;
     }
-    let Some(engagement) = open_attack(view, memory) else { return first() };
-    let who = decision.prompt().who;
-    let turn = if who == engagement.defender.id {
-        -1.0
-    } else if who == engagement.attacker.id {
-        1.0
-    } else {
+    let Some((affair, fate)) = view.open_affair().and_then(|affair| {
+        let fate = affair.concerns()?;
+        Some((affair, view.unit(fate)?))
+    }) else {
         return first();
     };
-    let left = view
-        .units()
-        .find(|unit| unit.id.0 == engagement.defender.id)
-        .map_or(1.0, |unit| points_left(view, &unit));
+    let turn = if *fate.side == decision.side() { -1.0 } else { 1.0 };
+    let left = points_left(view, &fate);
     let mut best: Option<(f64, &str)> = None;
-    for answer in answers {
-        let mut given = decision.answers().to_vec();
-        given.push(answer.key.clone());
-        let Some(odds) = rules::outlook_within(&engagement, decision.rolls(), &given, RUNS) else {
-            return first();
-        };
-        let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
-        let free =
-            answer.detail.is_empty() || answer.detail.contains("free") || answer.detail.contains("no cost");
+    for (number, answer) in answers.iter().enumerate() {
+        let Some(odds) = affair.outlook(&answer.key, RUNS) else { return first() };
+        let stake = Stake::of(&odds);
+        // What a hurried player takes is as good as free: symbols that nobody spends are lost.
+        let free = number == 0
+            || answer.detail.is_empty()
+            || answer.detail.contains("free")
+            || answer.detail.contains("no cost");
         let worth = turn * stake.worth(left) - if free { 0.0 } else { PRICE };
         if best.is_none_or(|(known, _)| worth > known + 1e-9) {
             best = Some((worth, &answer.key));
@@ -68,17 +61,4 @@ fn steps_in(view: &BattleView, decision: &Decision) -> Option<String> {
     let mut foes = view.units().filter(|foe| foe.fighting() && foe.side != unit.side);
     let last = act.key == "act" && answers.len() == 2;
     (last || foes.any(|foe| view.sees(&unit, &foe))).then(|| act.key.clone())
-}
-
-/// The attack that the open question is about, if it is about one at a unit.
-fn open_attack(view: &BattleView, memory: &Memory) -> Option<Engagement> {
-    let Some(Order::Attack { unit, target: Target::Unit(target), weapon, mode, manner }) = &memory.open
-    else {
-        return None;
-    };
-    let aimed = Aimed { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
-    let mut engagement = view.engagement(aimed, *target)?;
-    let spent = play::rounds(&engagement.weapon, *mode);
-    engagement.rounds_fired = engagement.rounds_fired.saturating_sub(spent);
-    Some(engagement)
 }

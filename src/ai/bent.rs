@@ -59,12 +59,12 @@ impl Bent {
         };
         let own = match level {
             Level::Random | Level::Careless => plain,
-            Level::Steady => Self { friends: 1.0, error: 2.5, ..plain },
+            Level::Steady => Self { friends: 1.0, error: 3.5, ..plain },
             Level::Sharp => Self {
-                danger: 0.5,
+                danger: 0.35,
                 goal: 0.15,
                 friends: 1.5,
-                error: 1.8,
+                error: 1.2,
                 places: true,
                 questions: 250,
                 ..plain

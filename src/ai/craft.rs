@@ -67,7 +67,7 @@ pub(super) fn lob(situation: &Situation) -> Option<(usize, f64)> {
                 continue;
             }
             let Some(odds) = play::preview(&engagement) else { continue };
-            let stake = Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown };
+            let stake = Stake::of(&odds);
             let others = blast(situation, arm, foe).map_or(0.0, |(foes, friends)| foes + friends);
             let worth = foe.worth * stake.worth(foe.left) + others;
             if best.is_none_or(|(_, known)| worth > known) {

@@ -15,8 +15,6 @@ pub(super) struct Memory {
     barred: Vec<Cell>,
     /// So many orders that it is time to end.
     pub weary: bool,
-    /// The order that the open question is about.
-    pub open: Option<Order>,
 }
 
 impl Memory {
@@ -28,7 +26,6 @@ impl Memory {
             if matches!(chapter.order, Order::Decide { .. } | Order::Standing { .. }) {
                 continue;
             }
-            memory.open.get_or_insert_with(|| chapter.order.clone());
             if unit.is_none()
                 || chapter.order.unit() != unit
                 || matches!(chapter.order, Order::EndPhase { .. })

@@ -20,6 +20,7 @@ mod oracle;
 mod places;
 mod plan;
 mod random;
+mod screen;
 mod situation;
 mod thought;
 mod upkeep;
@@ -89,7 +90,7 @@ fn consider(view: &BattleView, side: Side, mind: &Mind, (memory, luck): (&Memory
         let answers = &decision.prompt().answers;
         let answer = match mind.level {
             Level::Random => answers[luck.below(answers.len())].key.clone(),
-            level => answer::choose(view, decision, &Bent::of(level, Temper::Even), memory),
+            level => answer::choose(view, decision, &Bent::of(level, Temper::Even)),
         };
         return Thought::plain(Order::Decide { answer });
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::battle::{Aimed, BattleView, UnitId};
 use crate::field::{Cell, LineOfFire};
-use crate::rules::{FireMode, play};
+use crate::rules::{FireMode, Odds, play};
 
 /// A weapon used in a certain way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +31,11 @@ pub(super) struct Stake {
 }
 
 impl Stake {
+    /// Read off exact odds.
+    pub fn of(odds: &Odds) -> Self {
+        Self { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown }
+    }
+
     /// Worth of the attack, 1 for a target surely put out of the fight, against one with so many points left.
     pub fn worth(&self, left: f64) -> f64 {
         let wound = (self.mean / left.max(1.0)).min(1.0);
@@ -92,7 +97,7 @@ impl<'v> Oracle<'v> {
         let engagement = self.view.engagement_between((aimed, from), target)?;
         play::may_attack(&engagement).ok()?;
         let odds = play::preview(&engagement)?;
-        Some(Stake { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown })
+        Some(Stake::of(&odds))
     }
 }
 

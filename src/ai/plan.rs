@@ -7,10 +7,11 @@ use super::luck::Luck;
 use super::memory::Memory;
 use super::oracle::{Arm, Oracle, Stake};
 use super::places::{Places, Spot};
+use super::screen;
 use super::situation::{Other, Situation};
 use super::thought::{KEPT, Place, Plan, Reason, Term, Thought};
 use super::upkeep;
-use crate::battle::{BattleView, Order, Pace, Target, UnitId, check};
+use crate::battle::{BattleView, Order, Pace, UnitId, check};
 use crate::field::line_of_fire;
 use crate::rules::play;
 
@@ -38,6 +39,10 @@ pub(super) fn act(
         plans.extend(moves(&situation, &places));
     }
     plans.extend(upkeep::plans(&situation, &places, goal.as_ref(), busy));
+    if bent.craft {
+        plans.extend(screen::suppression(&situation, &places));
+        plans.extend(screen::smoke(&situation, &places));
+    }
     if bent.craft && !busy {
         let distance = goal.as_ref().and_then(|goal| goal.distance(situation.me.cell()));
         plans.extend(craft::breaches(&situation, distance));
@@ -120,13 +125,7 @@ fn strike(
     let relief =
         places.here().menaces.get(number).map_or(0.0, |menace| situation.bent.relief * menace * stake.out);
     reasons.push(Reason { term: Term::Relief, worth: relief });
-    let order = Order::Attack {
-        unit: situation.unit,
-        target: Target::Unit(foe.id),
-        weapon: arm.weapon,
-        mode: arm.mode,
-        manner: arm.manner.map(str::to_owned),
-    };
+    let order = situation.attack(foe.id, arm);
     reasons.retain(|reason| reason.worth != 0.0);
     Some(Plan::new(order, reasons))
 }

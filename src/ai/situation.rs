@@ -2,7 +2,7 @@
 
 use super::Bent;
 use super::oracle::Arm;
-use crate::battle::{BattleView, UnitDataItem, UnitId};
+use crate::battle::{BattleView, Order, Target, UnitDataItem, UnitId};
 use crate::content::Objective;
 use crate::field::{Body, Cell};
 use crate::rules::{Act, Combatant, Reach, Tone, engine::Action, play};
@@ -82,6 +82,13 @@ impl<'v> Situation<'v> {
             after.condition = condition;
         }
         Some(after)
+    }
+
+    /// The order for an attack on somebody.
+    pub fn attack(&self, target: UnitId, arm: Arm) -> Order {
+        let Arm { weapon, mode, manner } = arm;
+        let manner = manner.map(str::to_owned);
+        Order::Attack { unit: self.unit, target: Target::Unit(target), weapon, mode, manner }
     }
 
     /// The unit after an attack; nothing if it cannot pay for it.

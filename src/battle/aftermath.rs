@@ -100,10 +100,7 @@ fn leave_field(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut
             Err(stop) => return out.wait(stop),
         }
     }
-    let (seat, trace) = dice.after(table);
-    if !trace.is_empty() {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     out.push_traced(Event::FieldLeft, trace);
     effects::hand_on(view, changes, None, out);
 }
@@ -133,10 +130,7 @@ fn treat(
         Ok(outcome) => outcome,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if !trace.is_empty() {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);
     let label = treatment.label.to_owned();
     out.push_traced(Event::Treated { unit: id, label, target, until }, trace);

@@ -110,11 +110,8 @@ impl Writing<'_, '_> {
             }
             let side = ledger.side(who);
             let rolls = std::mem::take(&mut out.rolls);
-            let struck = match tasks.0.front() {
-                Some(Task::Intercept { unit, mover }) if !answers.0.is_empty() => Some((*unit, *mover)),
-                _ => None,
-            };
-            pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls, struck });
+            let task = tasks.0.front().cloned();
+            pending.0 = Some(Decision { prompt, side, answers: answers.0.clone(), dice, rolls, task });
             return;
         }
         answers.0.clear();

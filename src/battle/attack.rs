@@ -6,9 +6,9 @@ use super::event::Event;
 use super::order::Target;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{Aimed, BattleView};
-use crate::dice::{Roll, Trace};
+use crate::dice::Trace;
 use crate::field::Cell;
-use crate::rules::{Effect, Outcome, Share, play};
+use crate::rules::{Affair, BarrierEngagement, Effect, Engagement, Outcome, Share, play};
 
 /// The attack a task tells of.
 struct Declared<'a> {
@@ -24,15 +24,43 @@ pub(super) fn resolve(
     task: &Task,
     out: &mut Outbox,
 ) {
-    let Task::Attack { unit, target, weapon, mode, manner, rounds_before, share } = task else {
-        return;
-    };
-    let aimed = Aimed { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
-    let declared = Declared { aimed, target: *target, rounds_before: *rounds_before, share: *share };
-    match target {
-        Target::Unit(target) => on_unit(view, dice, answers, &declared, *target, out),
-        Target::Barrier(barrier) => on_barrier(view, dice, answers, &declared, *barrier, out),
-        Target::Square(cell) => on_square(view, dice, answers, &declared, *cell, out),
+    let Some(declared) = Declared::of(task) else { return };
+    match declared.target {
+        Target::Unit(target) => on_unit(view, dice, answers, &declared, target, out),
+        Target::Barrier(barrier) => on_barrier(view, dice, answers, &declared, barrier, out),
+        Target::Square(cell) => on_square(view, dice, answers, &declared, cell, out),
+    }
+}
+
+/// The attack that a task waits with, complete.
+pub(super) fn affair(view: &BattleView, task: &Task) -> Option<Affair> {
+    let declared = Declared::of(task)?;
+    Some(match declared.target {
+        Target::Unit(target) => Affair::Unit(Box::new(declared.on_unit(view, target)?)),
+        Target::Barrier(target) => Affair::Barrier(Box::new(declared.on_barrier(view, target)?)),
+        Target::Square(target) => Affair::Square(Box::new(view.square_engagement(declared.aimed, target)?)),
+    })
+}
+
+impl<'a> Declared<'a> {
+    fn of(task: &'a Task) -> Option<Self> {
+        let Task::Attack { unit, target, weapon, mode, manner, rounds_before, share } = task else {
+            return None;
+        };
+        let aimed = Aimed { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
+        Some(Self { aimed, target: *target, rounds_before: *rounds_before, share: *share })
+    }
+
+    fn on_unit(&self, view: &BattleView, target: UnitId) -> Option<Engagement> {
+        let engagement = view.engagement(self.aimed, target)?;
+        let rerolled = view.unit(self.aimed.unit).is_some_and(|unit| unit.turn.rerolled);
+        let share = self.share.map(|share| Share { rerolls: share.nth > 1 && rerolled, ..share });
+        Some(Engagement { rounds_fired: self.rounds_before, share, ..engagement })
+    }
+
+    fn on_barrier(&self, view: &BattleView, target: BarrierId) -> Option<BarrierEngagement> {
+        let engagement = view.barrier_engagement(self.aimed, target)?;
+        Some(BarrierEngagement { rounds_fired: self.rounds_before, ..engagement })
     }
 }
 
@@ -44,8 +72,7 @@ fn on_unit(
     target: UnitId,
     out: &mut Outbox,
 ) {
-    let Some(mut engagement) = view.engagement(declared.aimed, target) else { return };
-    engagement.rounds_fired = declared.rounds_before;
+    let Some(engagement) = declared.on_unit(view, target) else { return };
     if let Some(share) = declared.share {
         // The attacks of a set come one after the other: the first may have settled it. `SS-MULTI-08`
         let gone = view.unit(target).is_none_or(|unit| {
@@ -57,17 +84,11 @@ fn on_unit(
             out.push(Event::Told { unit: declared.aimed.unit, text, clause: "SS-MULTI-08" });
             return;
         }
-        let rerolls = share.nth > 1 && attacker.is_some_and(|unit| unit.turn.rerolled);
-        engagement.share = Some(Share { rerolls, ..share });
     }
     let mut table = dice.table(&answers.0);
     let outcome = match play::attack(&mut table, &engagement) {
         Ok(outcome) => outcome,
-        Err(stop) => {
-            let (_, trace) = dice.after(table);
-            out.rolls = rolls(&trace);
-            return out.wait(stop);
-        }
+        Err(stop) => return out.wait_midway(stop, (dice, table)),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
@@ -86,12 +107,6 @@ fn on_unit(
         fencing(view, declared.aimed.unit, target, out);
     }
     effects::hand_on(view, effects, Some(declared.aimed.unit), out);
-}
-
-/// What was rolled, in order.
-pub(super) fn rolls(trace: &[Trace]) -> Vec<Roll> {
-    let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
-    trace.iter().filter_map(rolled).collect()
 }
 
 /// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
@@ -121,12 +136,11 @@ fn on_barrier(
     target: BarrierId,
     out: &mut Outbox,
 ) {
-    let Some(mut engagement) = view.barrier_engagement(declared.aimed, target) else { return };
-    engagement.rounds_fired = declared.rounds_before;
+    let Some(engagement) = declared.on_barrier(view, target) else { return };
     let mut table = dice.table(&answers.0);
     let outcome = match play::attack_barrier(&mut table, &engagement) {
         Ok(outcome) => outcome,
-        Err(stop) => return out.wait(stop),
+        Err(stop) => return out.wait_midway(stop, (dice, table)),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
@@ -147,11 +161,7 @@ fn on_square(
     let mut table = dice.table(&answers.0);
     let outcome = match play::attack_square(&mut table, &engagement) {
         Ok(outcome) => outcome,
-        Err(stop) => {
-            let (_, trace) = dice.after(table);
-            out.rolls = rolls(&trace);
-            return out.wait(stop);
-        }
+        Err(stop) => return out.wait_midway(stop, (dice, table)),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);

@@ -7,7 +7,7 @@ use super::effects;
 use super::event::Event;
 use super::state::{DiceSeat, Outbox};
 use super::view::{BattleView, UnitDataItem};
-use crate::dice::{Answer, Prompt, Step, Table, Trace};
+use crate::dice::{Answer, Prompt, Step, Table};
 use crate::rules::status::{self, Ailment, Bound, Bounds, Command, Suffered, Tried};
 use crate::rules::{Combatant, Effect, play};
 
@@ -24,10 +24,7 @@ pub(super) fn begin(view: &BattleView, dice: &DiceSeat, answers: &[String], unit
         Ok(bound) => bound,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     ailment::curses(view, &trace, out);
     out.push_traced(Event::Bound { unit, bounds }, trace);
     effects::hand_on(view, effects, None, out);

@@ -5,7 +5,6 @@ use super::effects;
 use super::event::Event;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
-use crate::dice::Trace;
 use crate::rules::{Combatant, Deed, play};
 
 /// A deed with the people in it.
@@ -75,10 +74,7 @@ pub(super) fn resolve(
         Ok(outcome) => outcome,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     super::ailment::curses(view, &trace, out);
     out.push_traced(Event::DeedDone { unit: *unit, deed: deed.clone(), label, target: *target }, trace);
     if !outcome.words.is_empty() {

@@ -14,15 +14,6 @@ use crate::rules::{
     RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, play, screen,
 };
 
-/// Squares of ground between two units that may hide them from each other.
-pub(super) fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
-    let steps = from.rings(to).cast_signed();
-    let at = move |from: i32, to: i32, step: i32| {
-        from + ((to - from) * step + (to - from).signum() * steps / 2) / steps.max(1)
-    };
-    (1..steps).map(move |step| Cell::new(at(from.x, to.x, step), at(from.y, to.y, step)))
-}
-
 impl BattleView<'_, '_> {
     /// A segment as rules see it.
     pub fn on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
@@ -163,7 +154,8 @@ impl BattleView<'_, '_> {
         Surroundings {
             attacker: self.ground(from),
             target: self.ground(at),
-            obscured_between: between(from, at)
+            obscured_between: from
+                .between(at)
                 .any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.obscured)),
             weather: self.setup().bundle().skirmish.weather,
             zero_gravity: self.setup().bundle().skirmish.zero_gravity,

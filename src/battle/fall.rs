@@ -5,7 +5,6 @@ use super::effects;
 use super::event::Event;
 use super::state::{DiceSeat, Outbox};
 use super::view::BattleView;
-use crate::dice::Trace;
 use crate::field::Cell;
 use crate::rules::{Fall, play};
 
@@ -41,10 +40,7 @@ pub(super) fn land(
         Ok(exposure) => exposure,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     super::ailment::curses(view, &trace, out);
     out.push_traced(Event::Told { unit, text: exposure.words, clause: exposure.clause }, trace);
     effects::hand_on(view, exposure.effects, None, out);

@@ -89,10 +89,7 @@ fn touch(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), unit: &Unit
         Ok(effects) => effects,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     if effects.is_empty() && trace.is_empty() {
         return;
     }

@@ -64,6 +64,14 @@ impl Work {
         }
     }
 
+    /// How much of it is left in a round: action points, or rounds.
+    pub fn left(&self, progress: Progress, round: u32) -> u32 {
+        match self {
+            Self::Charge { .. } => u32::from(progress.needed.saturating_sub(progress.paid)),
+            Self::Deed { since, rounds, .. } => rounds.saturating_sub(round.saturating_sub(*since)),
+        }
+    }
+
     /// The clause that rules it.
     pub const fn clause(&self) -> Clause {
         match self {

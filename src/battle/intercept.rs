@@ -13,7 +13,7 @@ use crate::dice::{Answer, Prompt, Step, Table};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
 use crate::rules::engine::interception::{self, PASS};
-use crate::rules::{Combatant, Engagement, Reach, Strike, play};
+use crate::rules::{Affair, Combatant, Engagement, Reach, Strike, play};
 
 impl BattleView<'_, '_> {
     /// Opponents who may strike at a unit on a path, by the square where they may: counted from the starting one, 0, on.
@@ -55,23 +55,23 @@ impl BattleView<'_, '_> {
 
     /// The blow of an opponent at a unit that passes by.
     pub fn interception(&self, by: UnitId, mover: UnitId, strike: &Strike) -> Option<Engagement> {
-        let (from, at) = (self.unit(by)?.cell(), self.unit(mover)?.cell());
+        let at = self.unit(mover)?.cell();
+        self.interception_at(by, (mover, at), strike)
+    }
+
+    /// The same while the one who passes by is on a certain square.
+    pub fn interception_at(
+        &self,
+        by: UnitId,
+        (mover, at): (UnitId, Cell),
+        strike: &Strike,
+    ) -> Option<Engagement> {
+        let from = self.unit(by)?.cell();
         let aimed = Aimed { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
         let mut engagement = self.engagement_with((aimed, from), (mover, at), Some(&strike.weapon))?;
         engagement.attacker.purse = strike.paid.purse;
         engagement.charge = false;
         Some(engagement)
-    }
-
-    /// The blow at a passer-by in the midst of which the open question is asked, with the answers given to it so far.
-    pub fn struck(&self) -> Option<(Engagement, &[String])> {
-        let decision = self.decision()?;
-        let (by, mover) = decision.struck?;
-        let (chosen, answers) = decision.answers().split_first()?;
-        let (unit, other) = (self.unit(by)?, self.unit(mover)?);
-        let all = strikes(self, &unit, &other);
-        let strike = all.iter().find(|strike| strike.key == *chosen)?;
-        Some((self.interception(by, mover, strike)?, answers))
     }
 }
 
@@ -99,6 +99,13 @@ pub(super) fn next(
     let stops = |end: &usize| *end == 0 || view.unit_at(path[end - 1]).is_none_or(|other| *other.id == unit);
     let stop = (at..=path.len()).find(stops).unwrap_or(path.len());
     Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
+}
+
+/// The blow that an opponent has chosen to strike at whoever passes by.
+pub(super) fn affair(view: &BattleView, by: UnitId, mover: UnitId, chosen: &str) -> Option<Affair> {
+    let all = strikes(view, &view.unit(by)?, &view.unit(mover)?);
+    let strike = all.iter().find(|strike| strike.key == chosen)?;
+    Some(Affair::Unit(Box::new(view.interception(by, mover, strike)?)))
 }
 
 /// The blows that reach a unit where it stands now.
@@ -138,11 +145,7 @@ pub(super) fn strike(
     let Some(engagement) = view.interception(unit, mover, strike) else { return };
     let outcome = match play::attack(&mut table, &engagement) {
         Ok(outcome) => outcome,
-        Err(stop) => {
-            let (_, trace) = dice.after(table);
-            out.rolls = super::attack::rolls(&trace);
-            return out.wait(stop);
-        }
+        Err(stop) => return out.wait_midway(stop, (dice, table)),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);
@@ -214,9 +217,7 @@ pub(super) fn evade(
     let mut table = dice.table(answers);
     let past = match slip(view, &mut table, &view.combatant(&data), opponents) {
         Ok(past) => past,
-        Err(stop) => {
-            return out.wait(stop);
-        }
+        Err(stop) => return out.wait(stop),
     };
     let (seat, trace) = dice.after(table);
     out.dice = Some(seat);

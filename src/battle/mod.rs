@@ -5,6 +5,7 @@
 //! ```
 
 mod access;
+mod affair;
 mod aftermath;
 mod ailment;
 mod apply;
@@ -58,6 +59,7 @@ mod view;
 mod ways;
 mod witness;
 
+pub use affair::OpenAffair;
 pub use aftermath::{LONGEST_REST, squad, treatments};
 pub use arrange::{arrange, rearrange};
 pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};

@@ -73,10 +73,7 @@ fn walk(
         Ok(more) => effects.extend(more),
         Err(stop) => return out.wait(stop),
     }
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     super::ailment::curses(view, &trace, out);
     let ends = if end < path.len() {
         let rough = held < open.min(barred);

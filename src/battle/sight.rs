@@ -2,7 +2,6 @@
 
 use super::components::{Side, UnitId};
 use super::covering::Coverings;
-use super::engage::between;
 use super::knowledge::Ground;
 use super::state::Setup;
 use crate::content::Terrain;
@@ -47,7 +46,7 @@ impl<'a> Air<'a> {
         let obscured = |cell| self.ground(cell).is_some_and(|ground| ground.obscured);
         let dark = |cell| self.ground(cell).is_some_and(|ground| ground.light == Light::Dark);
         from.rings(at) > MURK
-            && (dark(at) || obscured(from) || obscured(at) || between(from, at).any(obscured))
+            && (dark(at) || obscured(from) || obscured(at) || from.between(at).any(obscured))
     }
 
     /// Whether a unit has a square in view, as far as a body on it goes.

@@ -5,7 +5,7 @@ use super::effects;
 use super::event::Event;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use crate::dice::{Step, Table, Trace};
+use crate::dice::{Step, Table};
 use crate::rules::{Effect, Meeting, play};
 
 /// Whoever lies in ambush when the fight begins springs it then; those who lurk wait. `SS-SURP-04`.
@@ -55,10 +55,7 @@ pub(super) fn resolve(
         Ok(effects) => effects,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     out.push_traced(Event::Appeared { units: units.clone() }, trace);
     for unit in units {
         out.push(Event::StatusEnded { unit: *unit, kind: StatusKind::Concealed });

@@ -7,7 +7,6 @@ use super::event::Event;
 use super::holding::Armed;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
-use crate::dice::Trace;
 use crate::rules::engine::timed::{self, Moment, When};
 use crate::rules::play;
 use crate::rules::swan_song::switches::TimerAfterCombat;
@@ -25,12 +24,9 @@ pub(super) fn resolve(
     let mut table = dice.table(&answers.0);
     let outcome = match play::goes_off(&mut table, &discharge) {
         Ok(outcome) => outcome,
-        Err(stop) => return out.wait(stop),
+        Err(stop) => return out.wait_midway(stop, (dice, table)),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     out.push_traced(went_off(*item, armed), trace);
     effects::hand_on(view, outcome.effects, Some(UnitId(armed.fuse().owner)), out);
 }

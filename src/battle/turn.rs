@@ -109,10 +109,7 @@ fn lie_on(view: &BattleView, (dice, answers): (&DiceSeat, &[String]), out: &mut 
     harm.retain(|effect| matches!(effect, Effect::Condition { .. }));
     let burnt = view.units().filter(|unit| super::hazard::reaches_the_fallen(view, unit));
     out.then.extend(burnt.map(|unit| Task::Exposure { unit: *unit.id }));
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    out.leave(dice, table);
     effects::hand_on(view, harm, None, out);
 }
 
@@ -177,10 +174,7 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
 
 /// Keeps what a table has come to: tosses of coins, and the dice if any fell. Gives the rest of the trace.
 fn seat(view: &BattleView, dice: &DiceSeat, (table, coins): (Played, Coins), out: &mut Outbox) -> Vec<Trace> {
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     if coins == *view.round().coins() {
         return trace;
     }
@@ -273,10 +267,7 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
         Ok(recovered) => recovered,
         Err(stop) => return out.wait(stop),
     };
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     ailment::curses(view, &trace, out);
     effects::hand_on(view, declared, Some(unit), out);
     out.push_traced(Event::PhaseEnded { unit }, trace);
@@ -357,10 +348,7 @@ fn end_round(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut O
             Err(stop) => return out.wait(stop),
         }
     }
-    let (seat, trace) = dice.after(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
-    }
+    let trace = out.leave(dice, table);
     out.push_traced(Event::RoundEnded { round: number }, trace);
     let mut done = Vec::new();
     for unit in view.units() {

@@ -26,6 +26,7 @@ pub enum Glyph {
     Paw,
     Wrench,
     Bolt,
+    Vehicle,
 }
 
 /// What a vehicle offers those who sit in it. Table SS-T4.

@@ -11,7 +11,7 @@ mod tune;
 mod write;
 
 use super::kinds::{BarrierKind, Terrain};
-use super::skirmish::{Skirmish, Used};
+use super::skirmish::{Objective, Skirmish, Used};
 use crate::field::{Cell, Place};
 use crate::rules::swan_song::FireMode;
 use crate::rules::{Book, Gait};
@@ -168,7 +168,30 @@ impl LabScene {
         for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.poses) {
             unit.in_cover = pose.in_cover;
         }
+        self.forget_lost_goals();
         self
+    }
+
+    /// What names a unit or a zone that is gone counts no more; of a side as many can leave as it has units.
+    fn forget_lost_goals(&mut self) {
+        let Skirmish { units, map, sides, objectives, .. } = &mut self.skirmish;
+        let names: BTreeSet<&String> = units.iter().map(|unit| &unit.name).collect();
+        let known = |zone: &str| map.zones.contains_key(zone);
+        objectives.retain_mut(|objective| {
+            let stands = objective.unit().is_none_or(|name| names.contains(&name.to_owned()));
+            let able = match objective {
+                Objective::Escape { side, units: count, .. } => {
+                    let own = units.iter().filter(|unit| unit.side == *side).count();
+                    *count = (*count).min(u32::try_from(own).unwrap_or(u32::MAX));
+                    *count > 0
+                }
+                _ => true,
+            };
+            stands && able && objective.zone().is_none_or(known)
+        });
+        for side in sides {
+            side.deployment = side.deployment.take().filter(|zone| known(zone));
+        }
     }
 }
 

@@ -331,32 +331,38 @@ impl BarrierKind {
     }
 }
 
+/// The side of an objective, as it is lent: to read or to change.
+macro_rules! side_of {
+    ($objective:expr) => {
+        match $objective {
+            Objective::Eliminate { side }
+            | Objective::Hold { side, .. }
+            | Objective::Escape { side, .. }
+            | Objective::Reach { side, .. }
+            | Objective::Clear { side, .. }
+            | Objective::Stop { side, .. }
+            | Objective::Rescue { side, .. }
+            | Objective::Slay { side, .. } => side,
+        }
+    };
+}
+
 impl Objective {
     /// The side that wins by it.
     pub fn side(&self) -> u8 {
-        match self {
-            Self::Eliminate { side }
-            | Self::Hold { side, .. }
-            | Self::Escape { side, .. }
-            | Self::Reach { side, .. }
-            | Self::Clear { side, .. }
-            | Self::Stop { side, .. }
-            | Self::Rescue { side, .. }
-            | Self::Slay { side, .. } => *side,
-        }
+        *side_of!(self)
     }
 
     /// The same, to change it.
     pub fn side_mut(&mut self) -> &mut u8 {
+        side_of!(self)
+    }
+
+    /// The name of the unit it is about, to change it.
+    pub fn unit_mut(&mut self) -> Option<&mut String> {
         match self {
-            Self::Eliminate { side }
-            | Self::Hold { side, .. }
-            | Self::Escape { side, .. }
-            | Self::Reach { side, .. }
-            | Self::Clear { side, .. }
-            | Self::Stop { side, .. }
-            | Self::Rescue { side, .. }
-            | Self::Slay { side, .. } => side,
+            Self::Stop { unit, .. } | Self::Rescue { unit, .. } | Self::Slay { unit, .. } => Some(unit),
+            _ => None,
         }
     }
 

@@ -10,10 +10,13 @@ use bevy::asset::AssetPlugin;
 use bevy::ecs::system::NonSendMarker;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw, WindowResizeConstraints};
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowCloseRequested, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WINIT_WINDOWS, WinitSettings};
 use bevy_egui::egui::{self, Modifiers};
-use bevy_egui::{EguiContexts, EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{
+    EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass,
+    EguiRenderOutput,
+};
 use thiserror::Error;
 
 use super::fight::{Request, Requests};
@@ -161,7 +164,7 @@ fn window_plugins(launch: &Launch, assets: &std::path::Path) -> impl PluginGroup
     // Relative paths would be looked for beside the program.
     let file_path = assets.canonicalize().unwrap_or_else(|_| assets.to_owned()).display().to_string();
     DefaultPlugins
-        .set(WindowPlugin { primary_window: Some(window), ..default() })
+        .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
         .set(ImagePlugin::default_linear())
         .set(AssetPlugin { file_path, ..default() })
         .set(LogPlugin {
@@ -195,6 +198,13 @@ fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
             drop_stale_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         )
         .add_systems(EguiPrimaryContextPass, dress.before(menu::MenuSystems))
+        .add_systems(First, close)
+        .add_systems(
+            PostUpdate,
+            wake_for_letters
+                .after(EguiPostUpdateSet::ProcessOutput)
+                .before(EguiPostUpdateSet::PostProcessOutput),
+        )
         .add_systems(Last, wake_for_work);
     if launch.script.is_some() || launch.screenshot.is_some() {
         script::plugin(app, script.unwrap_or_default(), launch.screenshot);
@@ -279,6 +289,29 @@ fn drop_stale_modifiers(
                 }
             }
         });
+    }
+}
+
+/// The window is closed, unless changes of the Lab would be lost unasked.
+fn close(
+    mut asked: MessageReader<WindowCloseRequested>,
+    screen: Res<State<Screen>>,
+    lab: Option<ResMut<lab::Lab>>,
+    mut requests: ResMut<Requests>,
+) {
+    if asked.read().count() == 0 {
+        return;
+    }
+    match lab.filter(|_| *screen.get() == Screen::Lab) {
+        Some(mut lab) => lab.close(&mut requests),
+        None => requests.0.push(Request::Quit),
+    }
+}
+
+/// Letters that were never drawn before are painted a frame late: without another one an idle window would miss them.
+fn wake_for_letters(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
+    if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
+        redraw.write(RequestRedraw);
     }
 }
 

@@ -13,11 +13,13 @@ pub(super) struct Aside<K, T> {
     working: Option<(K, Task<T>)>,
     /// What was asked meanwhile; only the last question counts.
     next: Option<(K, Mutex<Work<T>>)>,
+    /// What is under way is no longer asked for: the answer that is known is the one that counts.
+    in_vain: bool,
 }
 
 impl<K, T> Default for Aside<K, T> {
     fn default() -> Self {
-        Self { known: None, working: None, next: None }
+        Self { known: None, working: None, next: None, in_vain: false }
     }
 }
 
@@ -27,6 +29,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
         let is_known = self.known.as_ref().is_some_and(|(known, _)| *known == key);
         let is_next = self.next.as_ref().is_some_and(|(next, _)| *next == key);
         let is_worked_on = self.working.as_ref().is_some_and(|(worked, _)| *worked == key);
+        self.in_vain = is_known;
         if is_known || is_worked_on {
             self.next = None;
         } else if !is_next {
@@ -41,13 +44,16 @@ impl<K: PartialEq, T: Send + Sync + 'static> Aside<K, T> {
             self.known = Some((key, Arc::new(work())));
         }
         self.next = None;
+        self.in_vain = true;
     }
 
     /// Takes over what has been worked out; whether something has.
     pub fn poll(&mut self) -> bool {
         let Some((_, task)) = &mut self.working else { return false };
         let Some(answer) = check_ready(task) else { return false };
-        if let Some((key, _)) = self.working.take() {
+        if let Some((key, _)) = self.working.take()
+            && !self.in_vain
+        {
             self.known = Some((key, Arc::new(answer)));
         }
         self.begin();
@@ -110,5 +116,10 @@ mod tests {
         aside.want(3, || panic!("it is known"));
         aside.answer(4, || 40);
         assert_eq!((aside.get(&4).map(|it| **it), aside.last().map(|it| **it)), (Some(40), Some(40)));
+        // Back to what is known: what comes in meanwhile is not put in its place.
+        aside.want(5, || 50);
+        aside.want(4, || panic!("it is known"));
+        wait(&mut aside);
+        assert_eq!((aside.get(&4).map(|it| **it), aside.get(&5)), (Some(40), None));
     }
 }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{Aimed, BattleView, History, Order, Side, Target, UnitDataItem, UnitId};
+use crate::battle::{Aimed, BattleView, History, OpenAffair, Order, Side, Target, UnitDataItem, UnitId};
 use crate::field::{self, Cell};
-use crate::rules::{self, Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
+use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
 
 /// Forecasts kept before the memory is emptied.
 const REMEMBERED: usize = 512;
+/// Runs of a rule for the odds of one answer.
+const RUNS: u64 = 60_000;
 
 /// An attack to look at: by whom, from where, at what, how.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -113,32 +115,13 @@ impl OddsCache {
 }
 
 impl OddsCache {
-    /// What an answer to the open question is worth, after what the attack has rolled; nothing where it asks before
-    /// its first roll, or of something else than an attack on a unit.
-    pub fn outlook(&mut self, view: &BattleView, question: &Question, key: &str) -> Option<Odds> {
-        let decision = view.decision().filter(|decision| !decision.rolls().is_empty())?;
-        let Target::Unit(target) = question.target else { return None };
+    /// What an answer to the open question is worth, after what was rolled before it; nothing where it decides nobody's
+    /// fate, or too much may follow.
+    pub fn outlook(&mut self, affair: &OpenAffair, key: &str) -> Option<Odds> {
         if let Some(known) = self.outlooks.get(key) {
             return known.clone();
         }
-        let mut answers = decision.answers().to_vec();
-        answers.push(key.to_owned());
-        let odds = engagement(view, question, target)
-            .and_then(|engagement| rules::outlook(&engagement, decision.rolls(), &answers));
-        self.outlooks.insert(key.to_owned(), odds.clone());
-        odds
-    }
-
-    /// What an answer to the open question is worth, where a blow at a passer-by asks it.
-    pub fn struck(&mut self, view: &BattleView, key: &str) -> Option<Odds> {
-        if let Some(known) = self.outlooks.get(key) {
-            return known.clone();
-        }
-        let rolls = view.decision()?.rolls();
-        let odds = view.struck().and_then(|(engagement, answers)| {
-            let answers: Vec<String> = answers.iter().cloned().chain([key.to_owned()]).collect();
-            rules::outlook(&engagement, rolls, &answers)
-        });
+        let odds = affair.outlook(key, RUNS);
         self.outlooks.insert(key.to_owned(), odds.clone());
         odds
     }

@@ -6,6 +6,7 @@
 mod carrying;
 mod distribution;
 mod enumerated;
+mod focused;
 mod numbers;
 mod played;
 mod pool;
@@ -21,6 +22,7 @@ mod weight;
 pub use carrying::Carrying;
 pub use distribution::Distribution;
 pub use enumerated::{Enumerated, Policy};
+pub use focused::Focused;
 pub use played::{DiceState, Played};
 pub use purpose::{
     Clause, Dice, Group, Modifier, Modifiers, Note, Purpose, Read, Roll, RollRecord, SymbolFace, Trace,

@@ -32,6 +32,15 @@ impl Cell {
         self.step(side.direction())
     }
 
+    /// Squares on the way to another one, one for every ring, without either end.
+    pub fn between(self, to: Self) -> impl Iterator<Item = Self> {
+        let steps = self.rings(to).cast_signed();
+        let at = move |from: i32, to: i32, step: i32| {
+            from + ((to - from) * step + (to - from).signum() * steps / 2) / steps.max(1)
+        };
+        (1..steps).map(move |step| Self::new(at(self.x, to.x, step), at(self.y, to.y, step)))
+    }
+
     /// Rings between two squares: 0 for the same, 1 for any of the eight neighbours. `SS-BASE-16`.
     ///
     /// Reach in melee and zones of interception count in rings.

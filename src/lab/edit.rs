@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::sides::Sides;
+use super::ties;
 use crate::content::{
     Aim, AimAt, BarrierKind, LabScene, Lying, MapBarrier, Pose, Shared, SkirmishMap, SkirmishUnit, Terrain,
     Tuning, Wear,
@@ -142,14 +143,20 @@ impl Edit {
             Self::AddUnit { at, unit, pose, tuning } => add(scene, at, unit, (pose, tuning)),
             Self::RemoveUnit { at } => remove(scene, at),
             Self::Move { at, to } => {
+                // Whoever sits in a vehicle is where the vehicle is.
+                let at = ties::mover(scene, at);
                 free(scene, to, Some(at))?;
-                let unit = scene.skirmish.units.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
-                Ok(Self::Move { at, to: std::mem::replace(&mut unit.cell, to) })
+                ties::take_along(scene, at, to)
             }
             Self::Unit { at, unit } => {
                 let known = scene.skirmish.units.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
                 let unit = SkirmishUnit { cell: known.cell, ..unit };
-                Ok(Self::Unit { at, unit: std::mem::replace(known, unit) })
+                let name = unit.name.clone();
+                let before = std::mem::replace(known, unit);
+                if before.name != name {
+                    ties::rename(&mut scene.skirmish, &before.name, &name);
+                }
+                Ok(Self::Unit { at, unit: before })
             }
             Self::Pose { at, pose } => {
                 let known = scene.poses.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
@@ -251,9 +258,11 @@ fn on_the_map(scene: &LabScene, cell: Cell) -> Result<(), EditError> {
 
 fn free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), EditError> {
     on_the_map(scene, cell)?;
-    match scene.unit_at(cell) {
-        Some(other) if Some(other) != but => Err(EditError::Occupied),
-        _ => Ok(()),
+    let own = |other: usize| Some(other) == but || Some(ties::mover(scene, other)) == but;
+    let mut units = scene.skirmish.units.iter().enumerate();
+    match units.any(|(number, other)| other.cell == cell && !own(number)) {
+        true => Err(EditError::Occupied),
+        false => Ok(()),
     }
 }
 
@@ -263,7 +272,10 @@ fn add(
     unit: SkirmishUnit,
     (pose, tuning): (Pose, Tuning),
 ) -> Result<Edit, EditError> {
-    free(scene, unit.cell, None)?;
+    on_the_map(scene, unit.cell)?;
+    if scene.skirmish.units.iter().any(|other| other.cell == unit.cell && !ties::share(other, &unit)) {
+        return Err(EditError::Occupied);
+    }
     let at = at.min(scene.skirmish.units.len());
     scene.skirmish.units.insert(at, unit);
     scene.poses.insert(at, pose);
@@ -285,6 +297,9 @@ fn remove(scene: &mut LabScene, at: usize) -> Result<Edit, EditError> {
     }
     if scene.skirmish.units.len() == 1 {
         return Err(EditError::LastUnit);
+    }
+    if let Some(edits) = ties::release(scene, at) {
+        return together(scene, edits);
     }
     let (unit, pose) = (scene.skirmish.units.remove(at), scene.poses.remove(at));
     let tuning = scene.tuned.remove(at);

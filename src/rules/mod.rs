@@ -51,7 +51,7 @@ pub use habit::Habit;
 pub use hazard::{Exposure, Hazard, Peril};
 pub use lay::{Lay, Shelter, Spot, Square};
 pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
-pub use outlook::{outlook, outlook_within};
+pub use outlook::{Affair, Midway};
 pub use payment::{
     Act, Aim, Deed, Manner, Meeting, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Strike, Unpaid,
 };

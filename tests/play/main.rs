@@ -46,6 +46,7 @@ mod last_stand;
 mod minds;
 mod movement;
 mod multiple;
+mod open_affairs;
 mod own_dice;
 mod recovery;
 mod round;

@@ -4,9 +4,12 @@ use breachline::ai::{self, Level, Mind, Temper};
 use breachline::battle::{Order, Target, UnitId};
 use breachline::content::{Objective, Overrides, SkirmishBundle};
 use breachline::field::{Cell, Side as EdgeSide};
+use breachline::rules::pall::{Lays, Pall};
+use breachline::rules::status::Strike;
+use breachline::rules::swan_song::{DamageValue, Weapon};
 
-use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick};
-use crate::fog::{foggy, walled};
+use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick, rifle};
+use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{load, replays, shipped};
 
 const MINDS: [Level; 4] = [Level::Careless, Level::Steady, Level::Sharp, Level::Ruthless];
@@ -186,4 +189,53 @@ fn a_random_player_says_only_what_is_allowed() {
     let minds = [Mind::new(Level::Random, 1), Mind::new(Level::Random, 2)];
     let mut fight = played(shipped("street", &Overrides::default()), minds, 300);
     assert!(fight.view(|view| view.round().number()) > 1);
+}
+
+/// A gun that harms nobody, in bursts, against somebody well armed.
+#[test]
+fn cs_pin_15_whoever_cannot_harm_keeps_heads_down() {
+    let harmless = Weapon { damage: DamageValue::Fixed(0), range: 60, ..rifle() };
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick(4, 4), &[harmless])
+        .unit(0, (5, 12), quick(2, 2), &[knife()])
+        .unit(1, (20, 10), quick(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (21, 11), quick(3, 3), &[deadly])
+        .begin(&[6, 1, 1, 1]);
+    let Order::Attack { manner, .. } = thought(&mut fight, Level::Ruthless) else {
+        panic!("it shoots");
+    };
+    assert_eq!(manner.as_deref(), Some("suppress"));
+}
+
+#[test]
+fn cs_fog_01_whoever_is_outgunned_lays_smoke() {
+    let lays = Some(Lays { what: Pall::Smoke, radius_m: 3, rounds: 6 });
+    let smoke = Weapon { strike: Strike { lays, ..Strike::PLAIN }, blast: 0, explosive: false, ..grenade() };
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let ground: Vec<(i32, i32)> = (0..30).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
+    let mut fight = foggy()
+        .ground(&ground, |_| {})
+        .unit(0, (5, 10), quick(4, 4), &[smoke])
+        .unit(1, (20, 10), quick(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (21, 11), quick(3, 3), &[deadly])
+        .begin(&[6, 1, 1]);
+    let order = thought(&mut fight, Level::Ruthless);
+    assert!(matches!(order, Order::Attack { target: Target::Square(_), .. }), "{order:?}");
+    fight.give(order);
+    assert_eq!(shown(&mut fight, 1), [2, 3], "nobody sees it any more");
+}
+
+#[test]
+fn whoever_can_bear_no_more_falls_back() {
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let mut fight = walled(Setup::new())
+        .unit(0, (12, 9), quick(4, 4), &[knife()])
+        .unit(1, (20, 9), quick(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (20, 7), quick(3, 3), &[deadly])
+        .begin(&[6, 1, 1]);
+    for level in [Level::Sharp, Level::Ruthless] {
+        let end = ends_at(&thought(&mut fight, level)).unwrap_or_else(|| panic!("{level} goes"));
+        assert!(end.x < 10 && end.y < 10, "{level}: behind the wall, not {end:?}");
+    }
 }

@@ -41,15 +41,8 @@ pub(super) fn run(sim: &Sim, content: &Content, stop: &AtomicBool) -> Result<(),
     files.finish()?;
     let table = sums.table(&pairs);
     if sim.json {
-        let answer = serde_json::json!({
-            "seed": sim.seed,
-            "runs": sim.runs,
-            "shard": format!("{}/{}", extent.shard.number, extent.shard.of),
-            "fights_wanted": wanted,
-            "fights": done,
-            "ladder": table,
-        });
-        println!("{answer:#}");
+        let found = serde_json::json!({ "ladder": table });
+        println!("{}", sim.answer(extent.shard, (done, wanted), found));
     } else {
         println!(
             "{done} fights of seed {}, two to each mirrored one; intervals hold 95 of 100 times",

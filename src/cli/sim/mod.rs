@@ -170,6 +170,23 @@ impl Sim {
     }
 }
 
+impl Sim {
+    /// What a series answers as JSON: what was asked, how far it came, and what it found.
+    fn answer(&self, shard: Shard, (done, wanted): (u64, u64), mut found: serde_json::Value) -> String {
+        let head = [
+            ("seed", self.seed.into()),
+            ("runs", self.runs.into()),
+            ("shard", format!("{}/{}", shard.number, shard.of).into()),
+            ("fights_wanted", wanted.into()),
+            ("fights", done.into()),
+        ];
+        if let Some(found) = found.as_object_mut() {
+            found.extend(head.map(|(name, value): (&str, serde_json::Value)| (name.to_owned(), value)));
+        }
+        format!("{found:#}")
+    }
+}
+
 /// What a series says at its end if it was stopped before.
 fn stopped(done: u64, wanted: u64) -> Result<(), Failure> {
     if done >= wanted {

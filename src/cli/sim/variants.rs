@@ -59,16 +59,8 @@ pub(super) fn run(sim: &Sim, content: &Content, stop: &AtomicBool) -> Result<(),
     };
     let comparisons = pairs.comparisons();
     if sim.json {
-        let answer = serde_json::json!({
-            "seed": sim.seed,
-            "runs": sim.runs,
-            "shard": format!("{}/{}", extent.shard.number, extent.shard.of),
-            "fights_wanted": wanted,
-            "fights": done,
-            "summaries": summaries,
-            "comparisons": comparisons,
-        });
-        println!("{answer:#}");
+        let found = serde_json::json!({ "summaries": summaries, "comparisons": comparisons });
+        println!("{}", sim.answer(extent.shard, (done, wanted), found));
     } else {
         show::head(sim, &variants, done);
         if sim.all_books && sim.vary.is_empty() {

@@ -6,7 +6,7 @@ use super::super::shared::Shared;
 use super::super::skirmish::SkirmishMap;
 use super::LabScene;
 use super::tune;
-use crate::rules::Book;
+use crate::rules::{Book, Sheet};
 
 /// Ground that was taken back is named no more; the numbers of the rest stay.
 fn forget_unused(map: &mut Shared<SkirmishMap>) {
@@ -49,6 +49,13 @@ impl LabScene {
             Some(kit) => kit.iter().map(|used| used.weapon.clone()).collect(),
             None => content.recruit(book, &unit.archetype).map_or_else(Vec::new, |recruit| recruit.weapons),
         }
+    }
+
+    /// The sheet of a unit under a book, with the numbers that the scene gives it; nothing where the book has none for it.
+    pub fn sheet_of(&self, content: &Content, book: Book, number: usize) -> Option<Sheet> {
+        let recruit = content.recruit(book, &self.skirmish.units.get(number)?.archetype)?;
+        let tuned = self.tuned.get(number).and_then(|own| tune::sheet(content, &recruit.sheet, own).ok()?);
+        Some(tuned.unwrap_or(recruit.sheet))
     }
 
     /// Everything a world needs to show it, under one of the books: whoever has numbers of its own is a sort of its own

@@ -42,7 +42,8 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
             }
         }
         Intent::Put { weapon, timer } => {
-            give(session, view, Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell });
+            let order = Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell };
+            strike(session, view, order, hover.cell);
         }
         Intent::PickUp => {
             let items = view.items();
@@ -53,8 +54,8 @@ pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, 
     }
 }
 
-/// An attack cannot be taken back: the first time its target is marked, the second time it is given. A refused one is
-/// told why at once.
+/// An attack, or what will go off, cannot be taken back: the first time its target is marked, the second time it is given.
+/// A refused one is told why at once.
 fn strike(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
     if session.marked == Some(cell) || check(view, &order).is_err() {
         if let (

@@ -142,8 +142,9 @@ pub(in crate::desktop) const fn sign(glyph: Glyph) -> &'static str {
         Glyph::Star => "officer",
         Glyph::Robot => "robot",
         Glyph::Paw => "guard_dog",
-        Glyph::Wrench => "hand",
+        Glyph::Wrench => "wrench",
         Glyph::Bolt => "turret",
+        Glyph::Vehicle => "vehicle",
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
             assert!(index.objects.names.contains_key(name), "{name}");
         }
         let glyphs =
-            [Glyph::Rifle, Glyph::Scope, Glyph::Fist, Glyph::Paw, Glyph::Wrench, Glyph::Bolt, Glyph::Star];
+            [Glyph::Rifle, Glyph::Scope, Glyph::Fist, Glyph::Paw, Glyph::Wrench, Glyph::Vehicle, Glyph::Star];
         for glyph in glyphs {
             assert!(index.glyphs.names.contains_key(sign(glyph)), "{glyph:?}");
         }

@@ -64,7 +64,7 @@ pub(super) fn pieces(
     objects::paint(&brush, &view, &art, palette, &pieces);
     places::items(&brush, &view, &art, palette);
     walls::paint(&brush, &view, palette);
-    overlay::between(&brush, &overlays, &view, palette);
+    overlay::between(&brush, &overlays, &view, &art, palette);
     Tokens { brush: &brush, view: &view, stage: &stage, session: &session, art: &art, palette }.paint();
     overlay::over(&brush, &overlays, flights.shown(), &view, &session, &art, palette);
     for spark in stage.sparks() {

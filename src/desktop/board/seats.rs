@@ -4,20 +4,26 @@ use bevy_egui::egui::{Vec2, vec2};
 
 use crate::battle::{BattleView, UnitDataItem, UnitId};
 
-/// Size of such a token as a share of a whole one.
-pub(super) const SHARE: f32 = 0.4;
-
-/// Seats in a row.
+/// Most seats in a row.
 const ROW: usize = 4;
 
-/// Where a token lies, in squares from the centre of its square; nothing for whoever sits in no vehicle.
-pub(super) fn offset(view: &BattleView, unit: &UnitDataItem) -> Option<Vec2> {
-    let seat = view.aboard(unit.rides()?).position(|other| other.id == unit.id)? % ROW;
-    Some(vec2((seat as f32 + 0.5) / ROW as f32 - 0.5, 0.36))
+/// How many places the row at the foot of a vehicle has now.
+fn places(view: &BattleView, vehicle: UnitId) -> usize {
+    view.aboard(vehicle).count().clamp(2, ROW)
+}
+
+/// Where a token lies, in squares from the centre of its square, and its size as a share of a whole one; nothing for
+/// whoever sits in no vehicle.
+pub(super) fn of(view: &BattleView, unit: &UnitDataItem) -> Option<(Vec2, f32)> {
+    let vehicle = unit.rides()?;
+    let places = places(view, vehicle);
+    let seat = view.aboard(vehicle).position(|other| other.id == unit.id)? % places;
+    let share = (1.3 / places as f32).min(0.45);
+    Some((vec2((seat as f32 + 0.5) / places as f32 - 0.5, 0.36), share))
 }
 
 /// Who sits at a position in the square of a vehicle, in squares from its corner.
 pub(super) fn at(view: &BattleView, vehicle: UnitId, within: Vec2) -> Option<UnitId> {
-    let seat = (within.x.clamp(0.0, 0.99) * ROW as f32) as usize;
+    let seat = (within.x.clamp(0.0, 0.99) * places(view, vehicle) as f32) as usize;
     (within.y > 0.74).then(|| view.aboard(vehicle).nth(seat).map(|unit| *unit.id))?
 }

@@ -131,16 +131,17 @@ impl Tokens<'_> {
 
     fn token(&self, figure: &Figure, unit: &UnitDataItem, acting: Option<crate::battle::UnitId>) {
         let painter = self.brush.painter;
-        let seat = seats::offset(self.view, unit);
-        let at = self.lens().at(figure.at + self.stage.shake(*unit.id) + seat.unwrap_or_default());
-        let radius = self.lens().px(RADIUS) * if seat.is_some() { seats::SHARE } else { 1.0 };
+        let seat = seats::of(self.view, unit);
+        let (beside, share) = seat.unwrap_or((Vec2::ZERO, 1.0));
+        let at = self.lens().at(figure.at + self.stage.shake(*unit.id) + beside);
+        let radius = self.lens().px(RADIUS) * share;
         let out = figure.down.is_some();
         let own = self.palette.side(self.side(unit));
         let colour = if out { Color32::from_rgb(0x6A, 0x76, 0x82) } else { own };
         if Some(*unit.id) == acting && !out {
-            painter.circle_filled(at, radius + self.lens().px(6.0), faded(Color32::WHITE, 26));
+            painter.circle_filled(at, radius + self.lens().px(6.0) * share, faded(Color32::WHITE, 26));
             let halo = Stroke::new(self.lens().px_min(2.2, 1.5), Color32::WHITE);
-            painter.circle_stroke(at, radius + self.lens().px(4.4), halo);
+            painter.circle_stroke(at, radius + self.lens().px(4.4) * share, halo);
         }
         let lying = figure.prone || out;
         if lying {
@@ -157,8 +158,10 @@ impl Tokens<'_> {
             ring(self.brush, at, radius, self.side(unit), colour);
             self.sign(unit, at, radius * 1.24, 0.0, colour);
         }
-        if !out && seat.is_none() {
-            self.bars(unit, figure, at, radius, colour);
+        if seat.is_none() {
+            if !out {
+                self.bars(unit, figure, at, radius, colour);
+            }
             self.chips(unit, at, radius);
         }
         if self.session.selected == Some(*unit.id) && Some(*unit.id) != acting {
@@ -214,7 +217,7 @@ impl Tokens<'_> {
     /// A triangle outside the ring shows where the unit looks.
     fn notch(&self, at: Pos2, radius: f32, facing: f32, colour: Color32) {
         let point = |turn: f32, reach: f32| at + Vec2::angled(facing + turn) * reach;
-        let tip = self.lens().px(9.5);
+        let tip = self.lens().px(9.5).min(radius * 0.75);
         let dark = vec![point(0.0, radius + tip + 2.2), point(0.58, radius), point(-0.58, radius)];
         let bright = vec![point(0.0, radius + tip), point(0.46, radius), point(-0.46, radius)];
         self.brush.painter.add(Shape::convex_polygon(dark, faded(SHADE, 200), PathStroke::NONE));
@@ -245,7 +248,8 @@ impl Tokens<'_> {
             Some(left) => self.second_bar(rect, left),
             None => rect,
         };
-        if self.lens().unit < 24.0 {
+        // What somebody drives has no phase of its own.
+        if self.lens().unit < 24.0 || unit.is_driven() {
             return;
         }
         let whole = usize::from(self.stage.marks(*unit.id).points);
@@ -317,10 +321,15 @@ impl Tokens<'_> {
         self.brush.painter.rect(rect, round, mixed(DISC, colour, 0.16), stroke, StrokeKind::Inside);
     }
 
-    /// What is shown above a token, the gravest first.
+    /// What is shown above a token, the gravest first; of whoever is down only that help is urgent.
     fn statuses(&self, unit: &UnitDataItem) -> Vec<Chip> {
         let round = self.view.round().number();
         let mut chips = Vec::new();
+        if !unit.fighting() {
+            let dying = unit.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
+            let urgent = Chip { picture: "wound", colour: self.palette.harm, number: "!".to_owned() };
+            return dying.then_some(urgent).into_iter().collect();
+        }
         let mut chip = |picture, colour, number: String| chips.push(Chip { picture, colour, number });
         let turns = |until: Until| match until {
             Until::EndOfRound(last) if last > round => (last - round + 1).to_string(),
@@ -357,6 +366,9 @@ impl Tokens<'_> {
                 self.palette.harm
             };
             chip(suffered.ailment.rule().sign, colour, turns(suffered.until));
+        }
+        if let Some((work, progress)) = unit.undertaking.get() {
+            chip("clock", self.palette.caution, work.left(progress, round).to_string());
         }
         if unit.status.surprised_by().next().is_some() {
             chip("eye", self.palette.caution, String::new());
@@ -402,7 +414,7 @@ struct Chip {
 /// The ring of a side: solid, double, dashed, notched.
 fn ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
     let painter = brush.painter;
-    let width = brush.lens.px_min(2.7, 1.6);
+    let width = brush.lens.px_min(2.7, 1.6).min(radius * 0.24);
     let stroke = Stroke::new(width, colour);
     match side % 4 {
         0 => _ = painter.circle_stroke(at, radius, stroke),

@@ -1,7 +1,7 @@
 //! Charts of the action of the scene: along distance, cover, or any number that matters to it.
 
-use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
+use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Sense, Stroke, Ui, vec2};
+use egui_plot::{Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
 use super::plot::{Chart, Form};
 use crate::desktop::aside::Aside;
@@ -165,9 +165,20 @@ fn curve_plot(
     measure: Measure,
     curves: &[(String, Curve, Color32)],
 ) {
-    Plot::new("lab chart")
-        .height(HEIGHT)
-        .legend(Legend::default())
+    let lines = curves.iter().map(|(name, _, colour)| (name.as_str(), *colour));
+    for (name, colour) in lines.chain([("where the attack stands", look.faint)]) {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
+            ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(2.5, colour));
+            let name = RichText::new(name).color(look.dim).font(kit::small(ui));
+            ui.add(bevy_egui::egui::Label::new(name).truncate());
+        });
+    }
+    let mut plot = Plot::new("lab chart");
+    if measure != Measure::Mean {
+        plot = plot.y_grid_spacer(uniform_grid_spacer(|_| [100.0, 25.0, 25.0]));
+    }
+    plot.height(HEIGHT)
         .x_axis_label(axis.name())
         .include_y(0.0)
         .include_y(if measure == Measure::Mean { 1.0 } else { 100.0 })
@@ -176,10 +187,17 @@ fn curve_plot(
         .allow_zoom(false)
         .allow_boxed_zoom(false)
         .show(ui, |plot| {
-            for (name, curve, colour) in curves {
+            // The one that is kept lies below, broader: where they agree both are seen.
+            for (nth, (name, curve, colour)) in curves.iter().enumerate().rev() {
                 let points: Vec<[f64; 2]> =
                     curve.measured(measure).map(|(value, measured)| [value as f64, measured]).collect();
-                plot.line(Line::new(name.clone(), PlotPoints::from(points)).color(*colour).width(2.0));
+                plot.line(
+                    Line::new(name.clone(), PlotPoints::from(points)).color(*colour).width(if nth == 0 {
+                        2.0
+                    } else {
+                        5.0
+                    }),
+                );
             }
             if let Some((_, curve, _)) = curves.first() {
                 plot.vline(VLine::new("here", curve.now as f64).color(look.faint));

@@ -1,6 +1,6 @@
 //! Opening, keeping, and asking before changes are lost.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Ui};
@@ -13,7 +13,11 @@ use crate::desktop::menu::Library;
 use crate::desktop::saves;
 use crate::desktop::session::Session;
 use crate::desktop::settings::Settings;
+use crate::desktop::theme::Palette;
 use crate::paths;
+
+/// Most broken files that are named.
+const MOST_BROKEN: usize = 4;
 
 /// What stands before the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +51,8 @@ pub(super) struct Files {
     pub sheet: Sheet,
     /// What was asked for while changes are not kept.
     pub leaving: Option<Leaving>,
+    /// What happens once they are.
+    then: Option<Leaving>,
     /// The list of scenes was brought up to date since it was opened.
     listed: bool,
     name: String,
@@ -64,20 +70,34 @@ impl Lab {
         }
     }
 
-    /// Keeps the scene in its file, or asks for one.
-    pub(super) fn save(&mut self, session: &mut Session, now: f64) {
-        match self.file.clone() {
-            Some(file) => match self.write(file) {
-                Ok(file) => session.notice = Some((format!("Kept in {}.", file.display()), now)),
-                Err(problem) => session.notice = Some((sentence(&problem), now)),
-            },
-            None => self.ask_for_name(),
-        }
+    /// The window is to be closed: at once if nothing is lost.
+    pub fn close(&mut self, requests: &mut Requests) {
+        self.leave(Leaving::Quit, requests);
+    }
+
+    /// Keeps the scene in its file, or asks for one. Whether it is kept.
+    pub(super) fn save(&mut self, session: &mut Session, now: f64) -> bool {
+        let Some(file) = self.file.clone() else {
+            self.ask_for_name();
+            return false;
+        };
+        let kept = self.write(file);
+        session.notice = Some(match &kept {
+            Ok(file) => (format!("Kept in {}.", file.display()), now),
+            Err(problem) => (sentence(problem), now),
+        });
+        kept.is_ok()
+    }
+
+    /// Nothing stands before the board any more.
+    pub(super) fn put_away(&mut self) {
+        self.files.sheet = Sheet::None;
+        self.files.then = None;
     }
 
     /// Asks for the name of a file.
     pub(super) fn ask_for_name(&mut self) {
-        let of_file = self.file.as_ref().and_then(|file| file.file_stem()).and_then(|stem| stem.to_str());
+        let of_file = self.file.as_deref().and_then(stem);
         self.files.name = of_file.map_or_else(|| id_of(&self.scene().skirmish.name), str::to_owned);
         self.files.problem = None;
         self.files.sheet = Sheet::SaveAs;
@@ -141,7 +161,11 @@ pub(super) fn show(
             ui.horizontal(|ui| {
                 if ui.button("Save first").clicked() {
                     lab.files.leaving = None;
-                    lab.save(&mut session, time.elapsed_secs_f64());
+                    if lab.save(&mut session, time.elapsed_secs_f64()) {
+                        go(leaving.clone(), &mut requests);
+                    } else if lab.files.sheet == Sheet::SaveAs {
+                        lab.files.then = Some(leaving.clone());
+                    }
                 }
                 if ui.button(RichText::new("Leave without saving").color(look.harm)).clicked() {
                     lab.files.leaving = None;
@@ -174,13 +198,15 @@ pub(super) fn show(
         ui.set_width((room.x - 80.0).min(if sheet == Sheet::Open { 640.0 } else { 360.0 }));
         ui.spacing_mut().item_spacing.y = 8.0;
         match sheet {
-            Sheet::Open => open(ui, &mut lab, &mut requests, &library, room.y - 200.0),
-            Sheet::SaveAs => save_as(ui, &mut lab, &mut session, time.elapsed_secs_f64()),
+            Sheet::Open => open(ui, &mut lab, &mut requests, (&library, look), room.y - 200.0),
+            Sheet::SaveAs => {
+                save_as(ui, &mut lab, (&mut session, &mut requests), look, time.elapsed_secs_f64())
+            }
             Sheet::Menu | Sheet::None => menu(ui, &mut lab, &mut requests),
         }
     });
     if shown.should_close() {
-        lab.files.sheet = Sheet::None;
+        lab.put_away();
     }
     Ok(())
 }
@@ -205,19 +231,39 @@ fn menu(ui: &mut Ui, lab: &mut Lab, requests: &mut Requests) {
     }
 }
 
-fn open(ui: &mut Ui, lab: &mut Lab, requests: &mut Requests, library: &Library, most: f32) {
+fn open(
+    ui: &mut Ui,
+    lab: &mut Lab,
+    requests: &mut Requests,
+    (library, look): (&Library, &Palette),
+    most: f32,
+) {
     ui.heading("Open a scene");
     let mut wish = None;
-    let most = most.max(160.0);
+    // A broken file is missing from the list: its first problem says why.
+    let problems = &library.loaded.problems;
+    let broken = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let mut broken: Vec<_> = broken.filter(|problem| is_scene(&problem.file)).collect();
+    broken.dedup_by(|later, first| later.file == first.file);
+    for problem in broken.iter().take(MOST_BROKEN) {
+        let name = problem.file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let line = if problem.line > 0 { format!(", line {}", problem.line) } else { String::new() };
+        let text = format!("{name} cannot be opened{line}: {}", problem.what);
+        ui.add(egui::Label::new(RichText::new(text).color(look.caution)).wrap())
+            .on_hover_text(problem.to_string());
+    }
+    let most = (most - 20.0 * broken.len().min(MOST_BROKEN) as f32).max(160.0);
     ScrollArea::vertical().max_height(most).min_scrolled_height(most).auto_shrink([false, true]).show(
         ui,
         |ui| {
             for (id, scene) in &library.loaded.content.labs {
-                let text = format!("{}\n{}", scene.skirmish.name, scene.skirmish.description);
+                let own = library.own_lab(id);
+                let whose = if own.is_some() { format!("  (yours, {id})") } else { String::new() };
+                let text = format!("{}{whose}\n{}", scene.skirmish.name, scene.skirmish.description);
                 let width = ui.available_width() - 12.0;
                 let button = egui::Button::new(text).wrap().min_size(egui::vec2(width, 0.0));
                 if ui.add(button).on_hover_text(id).clicked() {
-                    wish = Some(Opening { scene: scene.clone(), file: library.own_lab(id) });
+                    wish = Some(Opening { scene: scene.clone(), file: own });
                 }
             }
             for (id, skirmish) in &library.loaded.content.skirmishes {
@@ -229,14 +275,48 @@ fn open(ui: &mut Ui, lab: &mut Lab, requests: &mut Requests, library: &Library, 
         },
     );
     if ui.button("Cancel").clicked() {
-        lab.files.sheet = Sheet::None;
+        lab.put_away();
     }
     if let Some(opening) = wish {
         lab.leave(Leaving::For(Box::new(opening)), requests);
     }
 }
 
-fn save_as(ui: &mut Ui, lab: &mut Lab, session: &mut Session, now: f64) {
+/// Whether a file is one of a folder of scenes.
+fn is_scene(file: &Path) -> bool {
+    file.parent().and_then(Path::file_name).is_some_and(|folder| folder == "lab")
+}
+
+/// What is wrong with a name for a file, or worth knowing of it.
+fn about_name(name: &str, lab: &Lab, there: bool) -> Option<String> {
+    if name.is_empty() {
+        return Some("A file needs a name.".to_owned());
+    }
+    if name != id_of(name) {
+        let better = id_of(name);
+        let hint =
+            if better.is_empty() { String::new() } else { format!(": \u{201c}{better}\u{201d} would do") };
+        return Some(format!("This cannot be the name of a scene{hint}."));
+    }
+    if there {
+        return Some("You have a scene of this name: it would be lost.".to_owned());
+    }
+    let shipped =
+        lab.content.labs.contains_key(name) && lab.file.as_ref().is_none_or(|file| stem(file) != Some(name));
+    shipped.then(|| "A shipped scene has this name: yours would stand in its place.".to_owned())
+}
+
+fn stem(file: &Path) -> Option<&str> {
+    file.file_stem().and_then(|stem| stem.to_str())
+}
+
+fn save_as(
+    ui: &mut Ui,
+    lab: &mut Lab,
+    (session, requests): (&mut Session, &mut Requests),
+    look: &Palette,
+    now: f64,
+) {
     ui.heading("Save as");
     ui.label("Small letters, digits and underscores:");
     let edit = ui.add(TextEdit::singleline(&mut lab.files.name).desired_width(f32::INFINITY));
@@ -249,8 +329,9 @@ fn save_as(ui: &mut Ui, lab: &mut Lab, session: &mut Session, now: f64) {
     let there = fits && file.exists() && lab.file.as_ref() != Some(&file);
     let text = if there { "Overwrite" } else { "Save" };
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
-    if let Some(problem) = &lab.files.problem {
-        ui.label(problem);
+    let about = about_name(&name, lab, there);
+    for text in lab.files.problem.iter().chain(&about) {
+        ui.add(egui::Label::new(RichText::new(text).color(look.caution)).wrap());
     }
     ui.horizontal(|ui| {
         let save = ui.add_enabled(fits, egui::Button::new(text)).clicked() || (entered && fits);
@@ -258,13 +339,16 @@ fn save_as(ui: &mut Ui, lab: &mut Lab, session: &mut Session, now: f64) {
             match lab.write(file) {
                 Ok(file) => {
                     lab.files.sheet = Sheet::None;
+                    if let Some(leaving) = lab.files.then.take() {
+                        go(leaving, requests);
+                    }
                     session.notice = Some((format!("Kept in {}.", file.display()), now));
                 }
                 Err(problem) => lab.files.problem = Some(sentence(&problem)),
             }
         }
         if ui.button("Cancel").clicked() {
-            lab.files.sheet = Sheet::None;
+            lab.put_away();
         }
     });
 }

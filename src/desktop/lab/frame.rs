@@ -66,9 +66,11 @@ fn step_back(lab: &mut Lab, session: &mut Session) {
     if lab.files.leaving.is_some() {
         lab.files.leaving = None;
     } else if lab.files.sheet != Sheet::None {
-        lab.files.sheet = Sheet::None;
+        lab.put_away();
     } else if session.help {
         session.help = false;
+    } else if lab.tools.chosen.is_some() {
+        lab.tools.chosen = None;
     } else {
         lab.files.sheet = Sheet::Menu;
     }

@@ -11,6 +11,7 @@ use crate::desktop::settings::Settings;
 use crate::desktop::theme::Palette;
 use crate::lab::Edit;
 
+mod kit;
 mod place;
 mod scene;
 mod sides;
@@ -24,24 +25,31 @@ pub(super) fn show(
     settings: Res<Settings>,
     time: Res<Time<Real>>,
     mut filter: Local<String>,
+    mut refused: Local<Option<usize>>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let look = settings.palette();
-    let mut wish = None;
+    let (mut wish, mut back) = (None, false);
     in_tab(&context, &lab, Tab::Inspect, |ui| {
         ScrollArea::vertical().id_salt("inspect").auto_shrink([false, false]).show(ui, |ui| {
             ui.set_max_width(ui.available_width() - 8.0);
             ui.spacing_mut().item_spacing.y = 5.0;
             let mut desk = Desk { lab: &lab, look, wish: None, done: false };
+            if lab.tools.chosen.is_some() {
+                back = ui.small_button("The whole scene").on_hover_text("Name, map, sides, rules").clicked();
+            }
             match lab.tools.chosen {
                 Some(Chosen::Unit(at)) => desk.unit(ui, at, &mut filter),
                 Some(Chosen::Barrier(place)) => desk.barrier(ui, place),
                 Some(Chosen::Square(cell)) => desk.square(ui, cell),
-                None => desk.whole(ui),
+                None => desk.whole(ui, &mut refused),
             }
             wish = Some((desk.wish.take(), desk.done));
         });
     });
+    if back {
+        lab.tools.chosen = None;
+    }
     if let Some((edit, done)) = wish {
         if let Some(edit) = edit {
             obey(&mut lab, edit, &mut session, time.elapsed_secs_f64());
@@ -55,7 +63,7 @@ pub(super) fn show(
 
 /// A number that makes no sense is refused, with the reason.
 fn obey(lab: &mut Lab, edit: Edit, session: &mut Session, now: f64) {
-    if matches!(edit, Edit::Tune { .. } | Edit::Unit { .. }) {
+    if matches!(edit, Edit::Tune { .. } | Edit::Unit { .. } | Edit::Together(_)) {
         let mut tried = lab.scene().clone();
         let tried = edit.clone().apply(&mut tried).map(|_| tried);
         if let Ok(scene) = tried

@@ -6,12 +6,12 @@ use crate::desktop::odds::percent;
 use crate::desktop::panel::{chart, kit};
 use crate::desktop::theme::Palette;
 use crate::lab::Verdict;
-use crate::rules::Book;
+use crate::rules::{Book, screen};
 
 /// Height of the highest bar.
 const HEIGHT: f32 = 26.0;
 
-/// Draws what each book says; the book of the scene is marked. Old answers are faint.
+/// Draws what each book says; the one on the board is marked. Old answers are faint.
 pub(super) fn show(ui: &mut Ui, look: &Palette, verdicts: &[Verdict], book: Book, current: bool) {
     if !current {
         ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, look: &Palette, verdicts: &[Verdict], book: Book
 
 fn one(ui: &mut Ui, look: &Palette, verdict: &Verdict, own: bool) {
     let name =
-        if own { format!("{} (the scene's)", verdict.book.name()) } else { verdict.book.name().to_owned() };
+        if own { format!("{} (on the board)", verdict.book.name()) } else { verdict.book.name().to_owned() };
     let told = match &verdict.told {
         Ok(told) => told,
         Err(why) => {
@@ -60,7 +60,9 @@ fn one(ui: &mut Ui, look: &Palette, verdict: &Verdict, own: bool) {
     for (barrier, (_, mean, hole)) in
         told.forecast.barriers.iter().zip(&odds.barriers).filter(|(_, (_, mean, _))| *mean >= 0.05)
     {
-        let text = format!("{}: {mean:.1} damage on average, holed {}", barrier.0.name, percent(*hole));
+        // Of a barrier that is somebody no hole is made.
+        let opened = if screen::unit_of(barrier.0.id).is_some() { "gives way" } else { "holed" };
+        let text = format!("{}: {mean:.1} damage on average, {opened} {}", barrier.0.name, percent(*hole));
         ui.label(RichText::new(text).color(look.dim).font(kit::small(ui)));
     }
 }

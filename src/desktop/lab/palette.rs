@@ -11,7 +11,7 @@ use crate::desktop::session::Session;
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::Palette;
 use crate::field::{Place, Side};
-use crate::lab::Edit;
+use crate::lab::{Edit, Soil};
 use crate::rules::{Light, play};
 
 /// Draws the panel.
@@ -181,12 +181,19 @@ fn ground(ui: &mut Ui, lab: &mut Lab, look: &Palette) {
     let content = lab.content.clone();
     let own = lab.scene().grounds.clone();
     let find = |id: &str| own.get(id).or_else(|| content.terrains.get(id));
-    let name = |id: &str| find(id).map_or(id, |ground| ground.name.as_str()).to_owned();
+    let name = |id: &str| match id {
+        "" => "what is there".to_owned(),
+        id => find(id).map_or(id, |ground| ground.name.as_str()).to_owned(),
+    };
     let shown = name(&lab.tools.soil.base);
-    let ids = own.keys().chain(content.terrains.keys());
+    let none = String::new();
+    let ids = std::iter::once(&none).chain(own.keys()).chain(content.terrains.keys());
     let all = ids.map(|id| (id.clone(), name(id)));
     combo(ui, "ground", &mut lab.tools.soil.base, &shown, all);
     let base = find(&lab.tools.soil.base).cloned();
+    if lab.tools.soil == Soil::of("") {
+        hint(ui, look, "Choose a ground, or what to add to it below.");
+    }
     ui.horizontal(|ui| {
         ui.colored_label(look.dim, "Brush");
         for breadth in [1, 3, 5] {
@@ -234,7 +241,11 @@ fn ground(ui: &mut Ui, lab: &mut Lab, look: &Palette) {
 
 /// Who attacks what, with what.
 fn aim(ui: &mut Ui, lab: &mut Lab, session: &mut Session, view: &BattleView, look: &Palette, now: f64) {
-    hint(ui, look, "Click on the attacker, then on what is attacked: a unit, a barrier, a square.");
+    hint(
+        ui,
+        look,
+        "Click on the attacker, then click or drag on what is attacked: a unit, a barrier, a square.",
+    );
     ui.horizontal(|ui| {
         ui.selectable_value(&mut lab.tools.attacker_next, true, "Attacker");
         ui.selectable_value(&mut lab.tools.attacker_next, false, "Target");

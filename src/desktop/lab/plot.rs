@@ -132,11 +132,13 @@ impl Chart<'_> {
             .label_style((FONT, 15))
             .axis_desc_style((FONT, 16))
             .draw()?;
-        for (name, curve, colour) in self.curves {
+        // As in the window the first one lies on top.
+        for (nth, (name, curve, colour)) in self.curves.iter().enumerate().rev() {
+            let width = if nth == 0 { 3 } else { 7 };
             let colour = RGBColor(colour.r(), colour.g(), colour.b());
             let line = curve.measured(self.measure).map(|(value, measured)| (value as f64, measured));
             chart
-                .draw_series(LineSeries::new(line, colour.stroke_width(3)))?
+                .draw_series(LineSeries::new(line, colour.stroke_width(width)))?
                 .label(name.as_str())
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 24, y)], colour.stroke_width(3)));
         }

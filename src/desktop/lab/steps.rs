@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 
-use crate::battle::Chapter;
+use crate::battle::{Chapter, UnitId};
 use crate::desktop::panel::kit::{self, See};
 use crate::desktop::panel::retold;
 use crate::lab::steps::{Step, Story};
@@ -107,7 +107,10 @@ impl Steps {
         });
         for (number, asked) in story.asked().iter().enumerate() {
             let prompt = asked.decision.prompt();
-            ui.label(RichText::new(&prompt.question).color(look.text).font(kit::small(ui)));
+            let who = see.view.recalled(UnitId(prompt.who));
+            let who = who.map_or_else(String::new, |unit| format!("{}: ", unit.identity.name()));
+            let text = format!("{who}{}", prompt.question);
+            ui.label(RichText::new(text).color(look.text).font(kit::small(ui)));
             let label = |key: &str| {
                 let found = prompt.answers.iter().find(|answer| answer.key == key);
                 found.map_or(key, |answer| answer.label.as_str()).to_owned()

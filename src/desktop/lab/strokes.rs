@@ -5,7 +5,7 @@ use crate::content::{Aim, AimAt, Footing, Pose, SkirmishUnit, Tuning, Wear};
 use crate::desktop::board::{Lens, Pointer};
 use crate::desktop::session::Session;
 use crate::field::{Cell, Edge, Place, Side};
-use crate::lab::Edit;
+use crate::lab::{Edit, Soil, mover};
 
 use super::Lab;
 use super::tools::{At, Chosen, Tool, under};
@@ -45,7 +45,9 @@ impl Lab {
     pub(super) fn free_for_units(&self, view: &BattleView, cell: Cell, but: Option<usize>) -> bool {
         let grid = view.field().grid();
         let other = self.scene().unit_at(cell);
-        grid.contains(cell) && grid.can_enter(cell) && other.is_none_or(|other| Some(other) == but)
+        let own =
+            |other: usize| but.is_some_and(|but| mover(self.scene(), other) == mover(self.scene(), but));
+        grid.contains(cell) && grid.can_enter(cell) && other.is_none_or(own)
     }
 
     /// Whether nobody stands where a barrier would fill the square.
@@ -93,32 +95,33 @@ impl Lab {
     }
 
     pub(super) fn ground_edit(&self, middle: Cell) -> Result<Option<Edit>, String> {
-        let (id, own) = self
-            .tools
-            .soil
-            .find(&self.content, self.scene())
-            .ok_or_else(|| "There is no such ground.".to_owned())?;
-        let impassable = self.content.terrains.get(&id).is_some_and(|ground| ground.impassable);
         let half = i32::from(self.tools.breadth / 2);
         let mut edits: Vec<Edit> = Vec::new();
         for y in -half..=half {
             for x in -half..=half {
                 let cell = Cell::new(middle.x + x, middle.y + y);
-                let known = self.scene().skirmish.map.terrain_at(cell);
-                let inside = cell.x >= 0 && cell.y >= 0;
-                let barred = impassable && self.scene().unit_at(cell).is_some();
-                if inside && known.is_some_and(|known| known != id) && !barred {
-                    edits.push(Edit::Terrain { cell, terrain: id.clone() });
+                let known = self.scene().skirmish.map.terrain_at(cell).filter(|_| cell.x >= 0 && cell.y >= 0);
+                let Some(known) = known else { continue };
+                let soil = match self.tools.soil.base.as_str() {
+                    "" => Soil { base: known.to_owned(), ..self.tools.soil.clone() },
+                    _ => self.tools.soil.clone(),
+                };
+                let (id, own) = soil
+                    .find(&self.content, self.scene())
+                    .ok_or_else(|| "There is no such ground.".to_owned())?;
+                let ground = own.as_ref().or_else(|| self.content.terrains.get(&id));
+                let barred = ground.is_some_and(|ground| ground.impassable);
+                if known == id || barred && self.scene().unit_at(cell).is_some() {
+                    continue;
                 }
+                let new = |edit: &Edit| matches!(edit, Edit::Ground { id: known, .. } if *known == id);
+                if let Some(ground) = own.filter(|_| !edits.iter().any(new)) {
+                    edits.push(Edit::Ground { id: id.clone(), ground: Some(Box::new(ground)) });
+                }
+                edits.push(Edit::Terrain { cell, terrain: id });
             }
         }
-        if edits.is_empty() {
-            return Ok(None);
-        }
-        if let Some(ground) = own {
-            edits.insert(0, Edit::Ground { id, ground: Some(Box::new(ground)) });
-        }
-        Ok(Some(Edit::Together(edits)))
+        Ok((!edits.is_empty()).then_some(Edit::Together(edits)))
     }
 
     /// A barrier first, then the ground becomes what most of the map is.
@@ -164,15 +167,22 @@ impl Lab {
         self.tools.chosen = Some(Chosen::Unit(number));
     }
 
-    /// The first click chooses who attacks, the next ones at what; with Shift it is the attacker again.
-    pub(super) fn aim_at(&mut self, at: &At, shift: bool, session: &mut Session, now: f64) {
+    /// The first click chooses who attacks, the next ones at what; with Shift it is the attacker again. Whether what is
+    /// aimed at was chosen.
+    pub(super) fn aim_at(&mut self, at: &At, shift: bool, session: &mut Session, now: f64) -> bool {
         let unit = at.unit();
         if self.tools.attacker_next || shift || self.aim().is_none() {
             let Some(attacker) = unit else {
                 session.notice = Some(("Click on whoever attacks first.".to_owned(), now));
-                return;
+                return false;
             };
-            let before = self.aim().map(|aim| aim.at).filter(|at| *at != AimAt::Unit(attacker));
+            // Of another attacker nobody knows whether it can attack the ground.
+            let stays = |at: &AimAt| match at {
+                AimAt::Unit(target) => *target != attacker,
+                AimAt::Barrier(_) => true,
+                AimAt::Square(_) => false,
+            };
+            let before = self.aim().map(|aim| aim.at).filter(stays);
             let foe = || {
                 let units = &self.scene().skirmish.units;
                 let (side, from) = (units[attacker].side, units[attacker].cell);
@@ -181,22 +191,31 @@ impl Lab {
             };
             let Some(at) = before.or_else(|| foe().map(AimAt::Unit)) else {
                 session.notice = Some(("There is nobody to attack.".to_owned(), now));
-                return;
+                return false;
             };
             let aim = Aim { attacker, at, weapon: 0, mode: None, manner: None };
             self.tools.attacker_next = false;
             self.tools.chosen = Some(Chosen::Unit(attacker));
             self.change(Edit::Aim(Some(aim)), session, now);
-            return;
+            return false;
         }
+        self.aim_on(at, session, now);
+        true
+    }
+
+    /// Aims at what is under the pointer, as a part of a stroke.
+    pub(super) fn aim_on(&mut self, at: &At, session: &mut Session, now: f64) {
         let Some(mut aim) = self.aim().cloned() else { return };
-        aim.at = match (unit, at.barrier()) {
+        let before = aim.at;
+        aim.at = match (at.unit(), at.barrier()) {
             (Some(unit), _) if unit == aim.attacker => return,
             (Some(unit), _) => AimAt::Unit(unit),
             (None, Some(place)) => AimAt::Barrier(place),
             (None, None) => AimAt::Square(at.cell),
         };
-        self.change(Edit::Aim(Some(aim)), session, now);
+        if aim.at != before {
+            self.draw(Edit::Aim(Some(aim)), session, now);
+        }
     }
 
     /// Takes away what is selected.
@@ -222,8 +241,10 @@ impl Lab {
             return;
         }
         let Some(Chosen::Barrier(from)) = self.tools.chosen else {
-            session.notice =
-                Some(("Only a barrier on an edge can be turned: units face nowhere.".to_owned(), now));
+            session.notice = Some((
+                "Only a barrier on an edge can be turned: no rule asks where a unit looks.".to_owned(),
+                now,
+            ));
             return;
         };
         let (Place::Edge(edge), Some(kind)) = (from, self.scene().barrier_at(from).map(str::to_owned)) else {

@@ -55,6 +55,10 @@ pub(super) fn show(
     });
     let now = (lab.revision(), lab.book, history.chapters().len());
     in_tab(&context, &lab, Tab::Charts, |ui| {
+        if now.2 > 0 {
+            let text = "The steps are on the board: these are the chances after them.";
+            ui.label(RichText::new(text).color(look.caution).font(kit::small(ui)));
+        }
         let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::attack(&view, aim));
         ScrollArea::vertical()
             .auto_shrink(false)

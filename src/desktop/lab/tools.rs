@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::Vec2;
 
-use super::Lab;
+use super::{Lab, Tab};
 use crate::battle::{BattleView, UnitId};
 use crate::content::{Footing, Wear};
 use crate::desktop::board::{Lens, Pointer};
@@ -111,6 +111,8 @@ pub(super) enum Drag {
     Barrier(Place),
     /// A stroke of barriers, ground or erasing; the last square or edge that was worked on.
     Stroke(Option<Place>),
+    /// What is aimed at.
+    Aim,
 }
 
 /// The pointer on the map, and what is under it.
@@ -151,6 +153,9 @@ pub(super) fn obey(
         if confirmed {
             lab.let_go();
         }
+    } else if pressed && pointer.on_board.is_some() && lab.tools.tool == Tool::Select {
+        // Beside the map lies nothing.
+        lab.tools.chosen = None;
     }
     if buttons.just_released(MouseButton::Left) && lab.tools.drag.is_some() {
         lab.let_go();
@@ -165,7 +170,8 @@ fn press_keys(keys: &Keys, lab: &mut Lab, session: &mut Session, now: f64) {
     if keys.just(Command::Remove) {
         lab.remove_chosen(session, now);
     }
-    if keys.just(Command::Turn) {
+    // In the steps the same key goes on.
+    if keys.just(Command::Turn) && lab.tab != Tab::Steps {
         lab.turn(session, now);
     }
     let backwards = keys.just(Command::PreviousUnit);
@@ -211,6 +217,12 @@ impl At<'_, '_, '_> {
     /// The barrier, whole or not.
     pub(super) fn barrier(&self) -> Option<Place> {
         self.hover.barrier.and_then(|id| self.view.field().barrier(id)).map(|(_, place)| place)
+    }
+
+    /// Whether the pointer is near to a corner of the square.
+    fn in_corner(&self) -> bool {
+        let within = self.map - Vec2::new(self.cell.x as f32, self.cell.y as f32);
+        within.x.min(1.0 - within.x) < NEAR && within.y.min(1.0 - within.y) < NEAR
     }
 
     /// Where a barrier of this footing goes.
@@ -263,7 +275,11 @@ fn press(lab: &mut Lab, session: &mut Session, at: &At, shift: bool, now: f64) {
             lab.tools.drag = Some(Drag::Stroke(None));
             drag(lab, session, at, now);
         }
-        Tool::Aim => lab.aim_at(at, shift, session, now),
+        Tool::Aim => {
+            if lab.aim_at(at, shift, session, now) {
+                lab.tools.drag = Some(Drag::Aim);
+            }
+        }
     }
 }
 
@@ -297,7 +313,13 @@ fn drag(lab: &mut Lab, session: &mut Session, at: &At, now: f64) {
                 lab.tools.chosen = Some(Chosen::Barrier(to));
             }
         }
+        Drag::Aim => lab.aim_on(at, session, now),
         Drag::Stroke(last) => {
+            // Where two sides are as near as each other a stroke waits: it would turn the corner there unasked.
+            let aside = lab.tools.tool == Tool::Barrier && lab.tools.facing.is_none() && at.in_corner();
+            if last.is_some() && aside {
+                return;
+            }
             let place = match lab.tools.tool {
                 Tool::Barrier => at.place(lab.next_footing(), lab.tools.facing),
                 Tool::Erase => at.barrier().unwrap_or(Place::Square(at.cell)),

@@ -26,6 +26,7 @@ pub(in crate::desktop) fn enter(world: &mut World, opening: Opening) -> Result<(
     world.remove_resource::<Journal>();
     world.insert_resource(Session::default());
     world.insert_resource(Curtain::default());
+    let tools = tools::Tools { attacker_next: opening.scene.aim.is_none(), ..tools::Tools::default() };
     let bench = Workbench::new(opening.scene);
     world.insert_resource(Lab {
         shown: Some((bench.revision(), book)),
@@ -37,7 +38,7 @@ pub(in crate::desktop) fn enter(world: &mut World, opening: Opening) -> Result<(
         problem: None,
         tab_area: None,
         files: files::Files::default(),
-        tools: tools::Tools::default(),
+        tools,
     });
     world.resource_mut::<NextState<Screen>>().set(Screen::Lab);
     Ok(())

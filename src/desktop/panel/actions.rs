@@ -127,6 +127,12 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             },
         );
         let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
+        let seen = |label: &str| rows.iter().flatten().any(|&at| rest[at].label == label);
+        if let Some(Unfolded::Menu(label)) = session.unfolded.clone()
+            && !seen(&label)
+        {
+            finder::look_for(session, &mut state.finder, &label);
+        }
         let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
         if button(ui, see, &all_of_them(hidden, session), vec2(LAST, height), false).clicked() {
             finder::toggle(session, &mut state.finder);
@@ -218,8 +224,9 @@ fn unfolded<'a>(
             ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 for entry in entries {
                     let row = RichText::new(format!("{}  {}", entry.label, entry.cost));
-                    let response =
-                        ui.add_enabled(entry.refusal.is_none(), egui::Button::selectable(entry.chosen, row));
+                    let button =
+                        egui::Button::selectable(entry.chosen, row).wrap_mode(egui::TextWrapMode::Extend);
+                    let response = ui.add_enabled(entry.refusal.is_none(), button);
                     let hint = entry.refusal.as_ref().map_or(&entry.about, |(why, _)| why);
                     let response = response.on_hover_text(hint).on_disabled_hover_text(hint);
                     if response.clicked() {

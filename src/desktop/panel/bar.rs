@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::choices::{Choice, choices, ordered};
+use super::choices::{Choice, Deed, choices, ordered};
 use super::kit::See;
 use crate::battle::{Blow, Side, UnitId};
 use crate::desktop::session::{Intent, Session, Unfolded};
@@ -18,6 +18,8 @@ struct Reason {
     several: Option<Vec<Blow>>,
     evade: bool,
     undo: Result<(), String>,
+    /// Why the unit takes no orders from the screen.
+    kept: Option<String>,
 }
 
 /// The buttons as they were worked out last. Every entry of an open menu is checked against every enemy: that is too
@@ -29,19 +31,28 @@ impl Bar {
     /// The buttons as they are now.
     pub fn now(&mut self, see: &See, session: &Session) -> Arc<Vec<Choice>> {
         let Session { intent, unfolded, several, evade, .. } = session;
+        let unit = ordered(see.view, session);
+        let side = unit.and_then(|id| see.view.unit(id)).map(|unit| *unit.side);
         let reason = Reason {
             revision: (see.history.chapters().len(), see.history.rewinds(), see.view.viewer()),
-            unit: ordered(see.view, session),
+            unit,
             intent: *intent,
             unfolded: unfolded.clone(),
             several: several.clone(),
             evade: *evade,
             undo: super::may_undo(see),
+            kept: side.and_then(|side| see.out_of_hand(side)),
         };
         if let Some((_, bar)) = self.0.as_ref().filter(|(of, _)| *of == reason) {
             return bar.clone();
         }
-        let bar = Arc::new(choices(see.view, session, reason.undo.clone()));
+        let mut bar = choices(see.view, session, reason.undo.clone());
+        if let Some(why) = &reason.kept {
+            for choice in bar.iter_mut().filter(|choice| choice.deed != Deed::Undo) {
+                choice.refusal = Some((why.clone(), ""));
+            }
+        }
+        let bar = Arc::new(bar);
         self.0 = Some((reason, bar.clone()));
         bar
     }

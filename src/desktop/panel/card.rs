@@ -6,7 +6,7 @@ use super::beside::Scene;
 use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
-use super::{chart, glyphs, thrown};
+use super::{chart, glyphs, put, thrown};
 use crate::battle::{
     Aimed, BarrierId, BattleView, Blow, Order, Plan, StatusKind, Target, UnitDataItem, UnitId, check,
 };
@@ -37,7 +37,8 @@ pub(super) fn show(
     trip: &mut Option<Trip>,
     lens: &Lens,
 ) {
-    let Some(hover) = session.hover else { return };
+    // A list of actions lies over the board, and over what the pointer was on.
+    let Some(hover) = session.hover.filter(|_| session.unfolded.is_none()) else { return };
     if session.paused || session.help || see.view.decision().is_some() || see.view.round().outcome().is_some()
     {
         return;
@@ -81,10 +82,15 @@ pub(super) fn show(
             });
         }
         Intent::Move if other.is_none() && !see.view.round().deploying() => {
-            moving::renew(trip, see, odds, unit, hover.cell);
+            moving::renew(trip, see, odds, unit, (hover.cell, session.evade));
             if let Some(trip) = trip {
                 floating(ctx, see, session, lens, |ui, _| moving::show(ui, see, trip));
             }
+        }
+        Intent::Put { weapon, timer } => {
+            let order = Order::Activate { unit, weapon, timer, to: hover.cell };
+            let marked = session.marked == Some(hover.cell);
+            floating(ctx, see, session, lens, |ui, _| put::show(ui, see, &order, marked));
         }
         Intent::Deed { key } => {
             let Some(other) = other else { return };

@@ -69,10 +69,11 @@ fn ready(ui: &mut Ui, see: &See, session: &mut Session, side: Side, placing: boo
         .stroke(egui::Stroke::new(1.5, colour))
         .fill(colour.gamma_multiply(0.2))
         .min_size(egui::vec2(110.0, 40.0));
-    let response = ui.add_enabled(allowed.is_ok(), button);
+    let why = see.out_of_hand(side).or_else(|| allowed.err().map(|refusal| refusal.to_string()));
+    let response = ui.add_enabled(why.is_none(), button);
     if response.clicked() {
         session.orders.push(order);
     }
-    let why = allowed.err().map(|refusal| refusal.to_string()).unwrap_or_default();
+    let why = why.unwrap_or_default();
     response.on_disabled_hover_text(why).on_hover_text("The fight begins when every side is ready.");
 }

@@ -7,6 +7,9 @@ use super::kit::{See, body, card_frame, fitted, heading, small};
 use super::usage::Usage;
 use crate::desktop::session::{Session, Unfolded};
 
+/// Most height of the list.
+const HEIGHT: f32 = 380.0;
+
 /// What was typed, and which of what was found is marked.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
@@ -26,6 +29,12 @@ pub(super) fn toggle(session: &mut Session, finder: &mut Finder) {
     *finder = Finder { focus: true, ..Finder::default() };
 }
 
+/// Shows the list with what stands in a menu, for which the bar has no room.
+pub(super) fn look_for(session: &mut Session, finder: &mut Finder, menu: &str) {
+    session.unfolded = Some(Unfolded::Search);
+    *finder = Finder { text: menu.to_owned(), focus: true, ..Finder::default() };
+}
+
 /// An action of the list, with the menu it stands in.
 struct Found<'a> {
     menu: Option<&'a str>,
@@ -42,18 +51,29 @@ impl Found<'_> {
 
     /// Whether every word that was typed is somewhere in it.
     fn fits(&self, typed: &str) -> bool {
-        let text =
-            format!("{} {} {}", self.name(), self.choice.about, self.choice.group.title()).to_lowercase();
-        typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
+        let text = format!("{} {} {}", self.name(), self.choice.about, self.choice.group.title());
+        has_all(&text, typed)
     }
 }
 
-/// What fits what was typed: group by group, in a group the most used first.
+/// Whether every word that was typed is somewhere in a text.
+fn has_all(text: &str, typed: &str) -> bool {
+    let text = text.to_lowercase();
+    typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// What Enter takes at first: what is called so goes before what is only explained so.
+fn first(found: &[Found], typed: &str) -> usize {
+    found.iter().position(|one| has_all(&one.name(), typed)).unwrap_or(0)
+}
+
+/// What fits what was typed: group by group, in a group the most used first. What stands in menus is listed once
+/// something is looked for.
 fn found<'a>(bar: &'a [Choice], typed: &str, usage: &Usage) -> Vec<Found<'a>> {
     let mut found: Vec<Found> = Vec::new();
     for choice in bar {
         match &choice.deed {
-            Deed::Menu(entries) => {
+            Deed::Menu(entries) if !typed.trim().is_empty() => {
                 let entries = entries.iter().map(|entry| Found { menu: Some(&choice.label), choice: entry });
                 found.extend(entries);
             }
@@ -116,10 +136,10 @@ fn list<'a>(
     if finder.focus {
         response.request_focus();
     }
-    if response.changed() {
-        finder.marked = 0;
-    }
     let found = found(bar, &finder.text, usage);
+    if response.changed() {
+        finder.marked = first(&found, &finder.text);
+    }
     let last = found.len().saturating_sub(1);
     finder.marked = match (down, up) {
         (true, _) => finder.marked + 1,
@@ -133,7 +153,8 @@ fn list<'a>(
     }
     let mut chosen = enter.then(|| found[finder.marked].choice);
     ui.add_space(4.0);
-    ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+    // Without a least height a list that was short once stays short.
+    ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT).show(ui, |ui| {
         let mut group: Option<Group> = None;
         for (at, one) in found.iter().enumerate() {
             if group != Some(one.choice.group) {
@@ -144,7 +165,7 @@ fn list<'a>(
             if row.clicked() {
                 chosen = Some(one.choice);
             }
-            if (down || up) && at == finder.marked {
+            if (down || up || response.changed()) && at == finder.marked {
                 row.scroll_to_me(None);
             }
         }
@@ -215,7 +236,8 @@ mod tests {
         };
         assert_eq!(names("foot SHOT"), ["Called shot: Left foot"]);
         assert_eq!(names("gear"), ["Reload"]);
-        assert_eq!(names(""), ["Move", "Called shot: Left foot", "Called shot: Head", "Reload"]);
+        assert_eq!(names(""), ["Move", "Called shot", "Reload"]);
+        assert_eq!(names("called shot"), ["Called shot: Left foot", "Called shot: Head"]);
         assert!(names("fly").is_empty());
     }
 }

@@ -7,9 +7,10 @@ use bevy_egui::egui::{
 use super::kit::{See, body, explained, fact, fact_line, fate, fitted, modifiers, side_mark, title_font};
 use super::log_text::capital;
 use super::{PanelState, arsenal, effects, gauges, karma, shields, standing};
-use crate::battle::{UnitDataItem, metres, move_budget, price};
+use crate::battle::{StatusKind, UnitDataItem, metres, move_budget, price};
 use crate::desktop::session::Session;
 use crate::rules::engine::{Action, after_pass};
+use crate::rules::riding::Cabin;
 use crate::rules::{Combatant, Figure, play};
 
 /// Draws the panel.
@@ -42,6 +43,10 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
         ui.separator();
         effects::show(ui, see, &unit);
         ui.separator();
+        if let Some(cabin) = me.cabin {
+            seats(ui, see, &unit, cabin, session);
+            ui.separator();
+        }
         if !unit.arsenal.carried().is_empty() {
             arsenal::show(ui, see, &unit, session, state);
             ui.separator();
@@ -74,10 +79,34 @@ fn name(ui: &mut Ui, see: &See, unit: &UnitDataItem) {
     ui.painter().galley(pos2(left, baseline), tag, colour);
     response.on_hover_text(unit.identity.name());
     ui.colored_label(see.look.dim, unit.identity.role());
+    if let Some(why) = see.out_of_hand(*unit.side).filter(|_| see.opponents.player(*unit.side).is_machine()) {
+        ui.colored_label(see.look.dim, why);
+    }
     let gone = unit.casualty.escaped().then_some("has left the field");
     if let Some(state) = fate(unit).or(gone) {
         ui.colored_label(see.look.harm, capital(state));
     }
+}
+
+/// Who sits where in a vehicle, and how fast it goes; a click on somebody shows them.
+fn seats(ui: &mut Ui, see: &See, unit: &UnitDataItem, cabin: Cabin, session: &mut Session) {
+    let look = see.look;
+    super::kit::heading(ui, look, "Seats");
+    for inside in see.view.aboard(*unit.id) {
+        let drives = inside.status.has(StatusKind::Drives(*unit.id));
+        let seat = if drives { "At the wheel" } else { "Passenger" };
+        let colour = see.unit_colour(*inside.id);
+        let row = fact_line(ui, (seat, look.dim), (inside.identity.name(), colour));
+        if row.interact(Sense::click()).on_hover_text("Click to see all about it.").clicked() {
+            session.selected = Some(*inside.id);
+        }
+    }
+    let free = cabin.seats.saturating_sub(cabin.taken);
+    fact_line(ui, ("Free", look.dim), (&format!("{free} of {}", cabin.seats), look.text));
+    let windows = if cabin.open { "down" } else { "up" };
+    fact_line(ui, ("Windows", look.dim), (windows, look.text))
+        .on_hover_text("Whoever sits inside can shoot out while they are down. SS-CALL-115");
+    fact_line(ui, ("Speed", look.dim), (&format!("{} m a round", cabin.speed), look.text));
 }
 
 /// Most points that the unit can have now: what a round or a pass brings it.

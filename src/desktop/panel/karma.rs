@@ -122,7 +122,11 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Se
     if see.view.round().outcome().is_some() {
         return;
     }
-    for choice in at_any_time(see.view, unit) {
+    let kept = see.out_of_hand(*unit.side);
+    for mut choice in at_any_time(see.view, unit) {
+        if let Some(why) = &kept {
+            choice.refusal = Some((why.clone(), ""));
+        }
         let key = choice.command.map(|command| see.key(command)).unwrap_or_default();
         let text = RichText::new(format!("{key}  {}", choice.label));
         let button = Button::new(text).selected(choice.chosen).min_size(vec2(ui.available_width(), 26.0));

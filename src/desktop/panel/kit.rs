@@ -36,6 +36,16 @@ impl See<'_, '_, '_> {
         self.opponents.turn().filter(|_| self.view.round().outcome().is_none())
     }
 
+    /// Why nobody who looks at the screen now gives orders to the units of a side; nothing if somebody does.
+    pub fn out_of_hand(&self, side: Side) -> Option<String> {
+        let name = self.view.side_name(side);
+        if self.opponents.player(side).is_machine() {
+            return Some(format!("The machine plays {name}."));
+        }
+        let eyes = self.view.viewer().filter(|eyes| *eyes != side);
+        eyes.map(|_| format!("{name} decides that."))
+    }
+
     /// Number of a side's colour.
     pub fn hue(&self, side: Side) -> u8 {
         let sides = &self.view.setup().bundle().skirmish.sides;

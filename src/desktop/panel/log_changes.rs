@@ -2,6 +2,9 @@
 
 use crate::rules::{Gauge, GaugeShape, Mark, together};
 
+/// What is said where nothing that is shown has changed.
+pub(super) const NOTHING: &str = "no harm";
+
 /// "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
 pub(super) fn changes(before: &[Gauge], after: &[Gauge]) -> String {
     let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
@@ -11,7 +14,42 @@ pub(super) fn changes(before: &[Gauge], after: &[Gauge]) -> String {
         .filter_map(|gauge| change(&gauge.label, old(&gauge.label), Some(gauge)))
         .chain(gone.filter_map(|gauge| change(&gauge.label, Some(gauge), None)))
         .collect();
-    if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
+    if told.is_empty() { NOTHING.to_owned() } else { told.join(", ") }
+}
+
+/// Whether nothing got worse and something got better: points came back, a mark or a state went, bleeding stopped.
+pub(super) fn is_relief(before: &[Gauge], after: &[Gauge]) -> bool {
+    let labels = before.iter().chain(after).map(|gauge| gauge.label.as_ref());
+    let by_label = |gauges: &'_ [Gauge], label: &str| gauges.iter().position(|gauge| gauge.label == label);
+    let turns: Vec<i64> = labels
+        .map(|label| {
+            let old = by_label(before, label).map(|at| &before[at]);
+            let new = by_label(after, label).map(|at| &after[at]);
+            turn(old, new)
+        })
+        .collect();
+    turns.iter().all(|turn| *turn >= 0) && turns.iter().any(|turn| *turn > 0)
+}
+
+/// Above 0 where a gauge got better, below where it got worse.
+fn turn(before: Option<&Gauge>, after: Option<&Gauge>) -> i64 {
+    let Some(either) = before.or(after) else { return 0 };
+    let count = |len: usize| i64::try_from(len).unwrap_or(i64::MAX);
+    match &either.shape {
+        GaugeShape::Bar { .. } => i64::from(number(after) - number(before)),
+        GaugeShape::Rising { .. } => i64::from(number(before) - number(after)),
+        GaugeShape::Boxes(_) => {
+            let (old, new) = (marks(before), marks(after));
+            let fewer = count(old.len()) - count(new.len());
+            if fewer == 0 { i64::from(old > new) - i64::from(old < new) } else { fewer }
+        }
+        GaugeShape::Words(_) => {
+            let (old, new) = (words(before), words(after));
+            let (come, gone) = (beyond(new, old), beyond(old, new));
+            let good = come.iter().filter(|word| word.to_lowercase().starts_with("stabilised")).count();
+            count(gone.len()) + 2 * count(good) - count(come.len())
+        }
+    }
 }
 
 fn change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<String> {
@@ -134,6 +172,22 @@ mod tests {
         assert_eq!(changes(&before, &track(&[Mark::Light, Mark::Light, Mark::Light])), "+2 light boxes");
         assert_eq!(changes(&before, &track(&[Mark::Worst, Mark::Free, Mark::Free])), "graver light");
         assert_eq!(changes(&before, &track(&[Mark::Free, Mark::Free, Mark::Free])), "-1 light box");
+    }
+
+    #[test]
+    fn what_came_back_is_relief() {
+        let look = |flesh, strain| {
+            vec![bar("Flesh", flesh, 11), gauge("Strain", GaugeShape::Rising { now: strain, max: 9 })]
+        };
+        assert!(is_relief(&look(3, 2), &look(5, 2)) && is_relief(&look(3, 2), &look(3, 0)));
+        assert!(!is_relief(&look(3, 2), &look(5, 3)) && !is_relief(&look(3, 2), &look(3, 2)));
+        let state = |words: &[&str]| {
+            vec![gauge("State", GaugeShape::Words(words.iter().map(|word| (*word).to_owned()).collect()))]
+        };
+        assert!(
+            is_relief(&state(&[]), &state(&["Stabilised"])) && is_relief(&state(&["Stunned"]), &state(&[]))
+        );
+        assert!(!is_relief(&state(&[]), &state(&["Stunned"])));
     }
 
     #[test]

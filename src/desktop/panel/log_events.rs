@@ -1,8 +1,9 @@
 //! What came of an order: a line for every event that is worth one.
 
 use super::effects::lasts;
-use super::log_changes::changes;
+use super::log_changes::{NOTHING, changes, is_relief};
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
+use super::standing::busy;
 use crate::battle::{
     Event, Happening, Order, StatusKind, Target, UnitId, Until, Work, diagonal_step, metres,
 };
@@ -32,6 +33,13 @@ impl Teller<'_, '_, '_> {
     fn borrowed(&self) -> impl Iterator<Item = &'static Borrowed> {
         let rules = self.view.rules();
         rules.book().borrowed().iter().filter(|line| rules.borrows(line.chapter))
+    }
+
+    /// Nothing got worse in between, and something got better.
+    fn is_relief(&self, unit: UnitId, before: &Condition, after: &Condition) -> bool {
+        let Some(data) = self.known(unit) else { return false };
+        let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
+        is_relief(&gauges(before), &gauges(after))
     }
 
     /// "-1 shield, -4 flesh", "+2 strain".
@@ -144,8 +152,12 @@ impl Teller<'_, '_, '_> {
             Event::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.does(*unit, "");
                 let change = self.losses(*unit, before, after);
-                let better = change.starts_with("no longer");
-                text.figure = Some(span(change, if better { Ink::Good } else { Ink::Harm }));
+                // What only the rules count is told by the line before.
+                if before != after && change == NOTHING {
+                    return None;
+                }
+                let ink = if self.is_relief(*unit, before, after) { Ink::Good } else { Ink::Harm };
+                text.figure = Some(span(change, ink));
                 text
             }
             Event::Fell { unit, down, .. } => {
@@ -286,7 +298,13 @@ impl Teller<'_, '_, '_> {
                 Text { spans, figure: None, clause: "SS-INTC-06" }
             }
             Event::Evaded { unit, past } => {
-                let text = self.does(*unit, format!("slips past {} opponents", past.len()));
+                let text = self.does(
+                    *unit,
+                    match past.len() {
+                        1 => "slips past an opponent".to_owned(),
+                        more => format!("slips past {more} opponents"),
+                    },
+                );
                 Text { clause: "SS-INTC-15", ..text }
             }
             Event::PoolSplit { unit, shares } => {
@@ -323,18 +341,16 @@ impl Teller<'_, '_, '_> {
             }
             Event::WentOff { unit, name, cell, .. } => {
                 let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
-                Text {
-                    spans: vec![self.unit(*unit), span(text, Ink::Harm)],
-                    figure: None,
-                    clause: "SS-TIMED-01",
-                }
+                let radio = matches!(order, Order::Detonate { .. });
+                let clause = if radio { "SS-TIMED-09" } else { "SS-TIMED-01" };
+                Text { spans: vec![self.unit(*unit), span(text, Ink::Harm)], figure: None, clause }
             }
             Event::Undertook { unit, work: Work::Charge { .. }, progress } => {
                 let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
                 Text { clause: "SS-ACT-18", ..self.does(*unit, text) }
             }
             Event::Undertook { unit, work, .. } => {
-                let text = format!("spends the phase {}", work.words());
+                let text = format!("spends the phase {}", busy(self.view, work));
                 Text { clause: work.clause(), ..self.does(*unit, text) }
             }
             Event::WorkCancelled { unit, why } => {

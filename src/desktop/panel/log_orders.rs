@@ -14,9 +14,9 @@ fn driven(events: &[&Happening]) -> Option<UnitId> {
 }
 
 impl Teller<'_, '_, '_> {
-    /// An order with what it came to, as far as one event tells.
-    pub(super) fn headline(&self, order: &Order, happened: &Happening) -> Text {
-        Text { figure: self.figure(order, &[happened]), ..self.head(order, &[happened]) }
+    /// An order with what it came to, as far as some events tell.
+    pub(super) fn headline(&self, order: &Order, events: &[&Happening]) -> Text {
+        Text { figure: self.figure(order, events), ..self.head(order, events) }
     }
 
     pub(super) fn head(&self, order: &Order, events: &[&Happening]) -> Text {
@@ -42,6 +42,12 @@ impl Teller<'_, '_, '_> {
             Order::AnnounceRun { unit } => self.does(*unit, "announces a run"),
             Order::Attack { .. } => self.attack(order, events),
             Order::Deed { unit, deed, target, .. } => {
+                let begun = events.iter().any(|happening| matches!(happening.event, Event::Undertook { .. }));
+                if let Some(target) = target.filter(|_| begun) {
+                    let mut text = self.does(*unit, "begins to treat ");
+                    text.spans.push(self.unit(target));
+                    return text;
+                }
                 let label = events.iter().find_map(|happening| match &happening.event {
                     Event::DeedDone { label, .. } => Some(label.clone()),
                     _ => None,

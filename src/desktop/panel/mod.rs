@@ -15,6 +15,7 @@ mod deploy;
 mod effects;
 mod export;
 mod finder;
+mod fuse;
 mod gauges;
 mod glyphs;
 mod goal;
@@ -33,6 +34,7 @@ mod notice;
 mod offers;
 mod opponent;
 mod prompt;
+mod put;
 mod reasons;
 pub(in crate::desktop) mod retold;
 mod shields;
@@ -189,7 +191,8 @@ fn obey(keys: Keys, reads: Reads, mut session: ResMut<Session>, mut state: ResMu
     }
     let pressed = |command: Command| keys.just(command);
     let unit = choices::ordered(see.view, &session).and_then(|id| see.view.unit(id));
-    let standing = unit.map(|unit| karma::at_any_time(see.view, &unit)).unwrap_or_default();
+    let own = unit.filter(|unit| see.out_of_hand(*unit.side).is_none());
+    let standing = own.map(|unit| karma::at_any_time(see.view, &unit)).unwrap_or_default();
     if let Some(choice) = standing.iter().find(|choice| choice.command.is_some_and(pressed)) {
         actions::press(choice, &see, &mut session, &mut state);
     }
@@ -242,6 +245,7 @@ fn hud(
     let board = frame(&mut root, &see, &mut session, state, &mut odds, window);
     area.set_if_neq(BoardArea(Some(board)));
     notice::show(&ctx, &see, &mut session, board);
+    fuse::show(&ctx, &see, &mut session, board);
     if session.help {
         help::show(&ctx, &see, &mut session);
     }

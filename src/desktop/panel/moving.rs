@@ -28,6 +28,8 @@ pub(super) struct Trip {
     revision: (usize, u32, Option<Side>),
     unit: UnitId,
     cell: Cell,
+    /// It slips past opponents on the way. `SS-INTC-14`.
+    evade: bool,
     half_metres: u32,
     pace: Pace,
     result: Result<Plan, Refusal>,
@@ -41,24 +43,33 @@ pub(super) struct Trip {
     perils: Vec<Remark>,
     /// What every fall on the way is worth: what it is, what it does, and how likely harm and worse are.
     falls: Vec<(Remark, Option<Odds>)>,
-    /// Opponents who may strike on the way. `SS-INTC-03`.
-    passes: Vec<UnitId>,
+    /// Opponents who may strike on the way, and what the worst blow is worth. `SS-INTC-03`.
+    passes: Vec<(UnitId, Option<Odds>)>,
 }
 
 /// Works a move out, unless it is the one that is known; none where no way leads.
-pub(super) fn renew(trip: &mut Option<Trip>, see: &See, odds: &mut OddsCache, unit: UnitId, cell: Cell) {
+pub(super) fn renew(
+    trip: &mut Option<Trip>,
+    see: &See,
+    odds: &mut OddsCache,
+    unit: UnitId,
+    (cell, evade): (Cell, bool),
+) {
     let revision = (see.history.chapters().len(), see.history.rewinds(), see.view.viewer());
-    if trip.as_ref().is_some_and(|old| (old.revision, old.unit, old.cell) == (revision, unit, cell)) {
+    if trip
+        .as_ref()
+        .is_some_and(|old| (old.revision, old.unit, old.cell, old.evade) == (revision, unit, cell, evade))
+    {
         return;
     }
-    *trip = work_out(see, odds, unit, cell, revision);
+    *trip = work_out(see, odds, unit, (cell, evade), revision);
 }
 
 fn work_out(
     see: &See,
     odds: &mut OddsCache,
     id: UnitId,
-    cell: Cell,
+    (cell, evade): (Cell, bool),
     revision: (usize, u32, Option<Side>),
 ) -> Option<Trip> {
     let unit = see.view.unit(id).filter(|unit| unit.fighting() && unit.cell() != cell)?;
@@ -81,7 +92,7 @@ fn work_out(
         }
         None => field::shortest_path(grid, unit.cell(), cell, diagonal, |square| enemies.contains(&square))?,
     };
-    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade: false };
+    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade };
     let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
         .into_iter()
         .map(|pace| (pace, check(see.view, &order(pace))))
@@ -103,6 +114,7 @@ fn work_out(
         revision,
         unit: id,
         cell,
+        evade,
         half_metres: way.cost,
         pace,
         result,
@@ -115,8 +127,25 @@ fn work_out(
             .map(|(_, fall)| worth(see, &unit, fall))
             .collect(),
         perils: way.cells.iter().flat_map(|square| perils(see.view, *square)).collect(),
-        passes: see.view.interceptions(id, &way.cells).into_iter().map(|(_, opponent)| opponent).collect(),
+        passes: passes(see.view, &unit, &way.cells, gait),
     })
+}
+
+/// Whoever may strike at a unit on a way, each with the odds of its worst blow as it is struck there.
+fn passes(view: &BattleView, unit: &UnitDataItem, way: &[Cell], gait: Gait) -> Vec<(UnitId, Option<Odds>)> {
+    let me = view.combatant(unit);
+    let worst = |at: usize, by: UnitId| {
+        let square = at.checked_sub(1).and_then(|at| way.get(at)).copied().unwrap_or(unit.cell());
+        let strikes = play::strikes(&view.combatant(&view.unit(by)?), &me, view.rules());
+        let odds = strikes.iter().filter_map(|strike| {
+            let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
+            blow.defender.gait = blow.defender.gait.max(gait);
+            play::preview(&blow)
+        });
+        odds.max_by(|one, other| one.mean.total_cmp(&other.mean))
+    };
+    let met = view.interceptions(*unit.id, way);
+    met.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
 }
 
 /// A fall on the way, with its odds.
@@ -243,9 +272,16 @@ pub(super) fn show(ui: &mut Ui, see: &See, trip: &Trip) {
     if let Some(arrives) = trip.arrives {
         fact_line(ui, ("Gets all the way", look.dim), (&percent(arrives), look.caution));
     }
-    for opponent in &trip.passes {
+    if trip.evade && !trip.passes.is_empty() {
+        ui.colored_label(look.good, "Slips past: one opponent for every hit above the first. SS-INTC-14");
+    }
+    for (opponent, odds) in &trip.passes {
         let name = format!("Passes {}", see.name(*opponent));
-        fact_line(ui, (&name, see.unit_colour(*opponent)), ("may strike", look.caution));
+        let blow = odds.as_ref().map_or_else(
+            || "may strike".to_owned(),
+            |odds| format!("may strike: {} · {:.1}", percent(odds.harm), odds.mean),
+        );
+        fact_line(ui, (&name, see.unit_colour(*opponent)), (&blow, look.caution));
     }
     if SIDES.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
         compass(ui, see, trip.cover);

@@ -1,6 +1,6 @@
 //! Refusals and reports: a line over the board that goes by itself.
 
-use bevy_egui::egui::{self, Align2, Area, Id, Rect};
+use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Rect};
 
 use super::kit::{See, card_frame};
 use crate::desktop::session::Session;
@@ -19,8 +19,11 @@ pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session, board:
     }
     let still = see.settings.animation(1.0).is_none();
     let opacity = if still { 1.0 } else { (left / FADES).clamp(0.0, 1.0) as f32 };
-    Area::new(Id::new("notice"))
-        .order(egui::Order::Foreground)
+    let id = Id::new("notice");
+    // No card beside the cursor hides it.
+    ctx.move_to_top(LayerId::new(Order::Tooltip, id));
+    Area::new(id)
+        .order(Order::Tooltip)
         .interactable(false)
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(board.center_top() + egui::vec2(0.0, 14.0))

@@ -4,12 +4,12 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKi
 
 use super::card::manner_name;
 use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
-use crate::battle::{Order, Target, UnitId};
+use crate::battle::{OpenAffair, Order, Target, UnitId};
 use crate::desktop::input::Command;
 use crate::desktop::odds::{OddsCache, Question, percent};
 use crate::desktop::session::Session;
 use crate::dice::{Dice, Modifiers, Prompt};
-use crate::rules::{Forecast, Helps, Odds};
+use crate::rules::{Affair, Forecast, Helps, Odds};
 
 /// An answer that the forecast of the attack knows: its odds, and what its roll is made of.
 struct Known<'f> {
@@ -68,10 +68,11 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             // What asks in the midst of an attack: then the dice tell more than the odds did.
             let forecast = forecast.filter(|forecast| decision.rolls().is_empty() && defends(forecast, prompt));
             let attack = question.as_ref().filter(|_| forecast.is_some());
-            let passing = see.view.struck().filter(|_| decision.dice().is_none());
-            ui.label(match (attack.and_then(|question| declared(see, question, who)), &passing) {
+            let affair = see.view.open_affair().filter(|_| decision.dice().is_none());
+            let struck = affair.as_ref().map(OpenAffair::affair);
+            ui.label(match (attack.and_then(|question| declared(see, question, who)), struck) {
                 (Some(attack), _) => format!("{attack} How to defend?"),
-                (None, Some((blow, _))) if blow.defender.id == who.0 => {
+                (None, Some(Affair::Unit(blow))) if question.is_none() && blow.defender.id == who.0 => {
                     let (by, weapon) = (see.name(UnitId(blow.attacker.id)), blow.weapon.name());
                     format!("{by} strikes at {} with {weapon}. How to defend?", see.name(who))
                 }
@@ -80,11 +81,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             if let Some(dice) = decision.dice() {
                 faces(ui, see, session, typed, dice);
             }
-            let mut worth = |key: &str| match &question {
-                Some(question) => odds.outlook(see.view, question, key),
-                None => passing.as_ref().and_then(|_| odds.struck(see.view, key)),
-            };
-            let matters = differ(&mut worth, prompt);
+            let mut worth = |key: &str| affair.as_ref().and_then(|affair| odds.outlook(affair, key));
+            let matters = forecast.is_none() && differ(&mut worth, prompt);
             for (number, answer) in prompt.answers.iter().enumerate() {
                 let known = forecast.as_ref().and_then(|forecast| known(forecast, prompt, &answer.key));
                 let later = Some(&answer.key).filter(|_| matters).and_then(|key| worth(key));

@@ -48,7 +48,12 @@ pub(in crate::desktop) fn event(
     let Some((first, one)) = story.first().zip(story.get(chapter)) else { return Retold(Vec::new()) };
     let Some(happened) = one.happenings.get(happening) else { return Retold(Vec::new()) };
     let line = match &happened.event {
-        Event::AttackResolved { .. } => Some(teller.headline(&first.order, happened)),
+        Event::AttackResolved { .. } => {
+            // What it cost the target may be told before or after it.
+            let harm = one.happenings.iter().filter(|other| matches!(other.event, Event::Harmed { .. }));
+            let events: Vec<_> = std::iter::once(happened).chain(harm).collect();
+            Some(teller.headline(&first.order, &events))
+        }
         Event::Stepped { unit, .. } => Some(teller.does(*unit, "flies on")),
         Event::Paid { unit, action, .. } => {
             Some(words(vec![teller.unit(*unit), span(format!(" pays: {}", action.name()), Ink::Dim)]))

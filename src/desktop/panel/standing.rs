@@ -3,10 +3,22 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::kit::{See, fact_line};
-use crate::battle::{Order, UnitDataItem};
+use crate::battle::{BattleView, Order, UnitDataItem, Work};
 use crate::desktop::session::Session;
 use crate::dice::Prompt;
 use crate::rules::play;
+
+/// What a unit is busy with: "treating Moss".
+pub(super) fn busy(view: &BattleView, work: &Work) -> String {
+    let patient = match work {
+        Work::Deed { target: Some(other), .. } => view.unit(*other),
+        _ => None,
+    };
+    match patient {
+        Some(patient) => format!("treating {}", patient.identity.name()),
+        None => work.words().to_owned(),
+    }
+}
 
 /// In the inspector: the table of standing answers, every line of which can be changed at any time.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Session) {
@@ -17,11 +29,13 @@ pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem, session: &mut Se
     }
     if let Some((work, progress)) = unit.undertaking.get() {
         let (busy, state) =
-            (format!("Busy {}", work.words()), work.state(progress, see.view.round().number()));
+            (format!("Busy {}", busy(see.view, work)), work.state(progress, see.view.round().number()));
         fact_line(ui, (&busy, look.caution), (&state, look.text))
             .on_hover_text("Any other action with a price cancels it. SS-ACT-20");
     }
-    if !unit.fighting() || see.view.round().outcome().is_some() {
+    // What another player's units answer is their secret.
+    let open = unit.fighting() && see.view.round().outcome().is_none();
+    if !open || see.out_of_hand(*unit.side).is_some() {
         return;
     }
     let habits = play::habits(see.view.rules().book());

@@ -1,11 +1,12 @@
 //! Buttons of the turn engine's finer points: delaying, slipping past, several attacks, items that go off.
 
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
+use super::{put, standing};
 use crate::battle::{BattleView, Order, UnitDataItem, check, price};
 use crate::desktop::input::Command;
-use crate::desktop::session::{Intent, Session};
+use crate::desktop::session::Session;
 use crate::rules::engine::Action;
-use crate::rules::engine::timed::{Timer, Trigger, When};
+use crate::rules::engine::timed::When;
 use crate::rules::play;
 
 /// Everything of the kind that the unit could do.
@@ -39,11 +40,8 @@ fn delay(view: &BattleView, unit: &UnitDataItem) -> Choice {
     Choice { command: Some(Command::Delay), ..choice }
 }
 
-/// Nothing is chosen while somebody has to answer.
+/// Nothing is chosen while somebody has to answer, or in the phase of somebody else.
 fn asked(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
-    if view.decision().is_none() && !unit.is_driven() {
-        return None;
-    }
     refused(check(view, &Order::EndPhase { unit: *unit.id }))
 }
 
@@ -118,33 +116,11 @@ fn items(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choic
     if let Some((work, progress)) = unit.undertaking.get() {
         let order = Order::Continue { unit: *unit.id };
         let about = format!("{}. {}", work.state(progress, view.round().number()), work.clause());
-        bar.push(give(view, order, format!("Go on {}", work.words()), about));
+        bar.push(give(view, order, format!("Go on {}", standing::busy(view, work)), about));
     }
     for (weapon, carried) in unit.arsenal.carried().iter().enumerate().filter(|(_, it)| it.in_hand()) {
         let Some(trigger) = play::trigger(carried.weapon()) else { continue };
-        let timers: &[(Option<Timer>, &str)] = match trigger {
-            Trigger::Preset | Trigger::Radio => &[(None, "")],
-            Trigger::Timer => {
-                &[(Some(Timer::RoundEnd(0)), ": end of round"), (Some(Timer::Rounds(1)), ": next round")]
-            }
-            Trigger::Charge => &[
-                (Some(Timer::RoundEnd(0)), ": end of round"),
-                (Some(Timer::Rounds(1)), ": next round"),
-                (Some(Timer::Signal), ": by radio"),
-            ],
-        };
-        for (timer, when) in timers {
-            let aim = Intent::Put { weapon, timer: *timer };
-            let here = Order::Activate { unit: *unit.id, weapon, timer: *timer, to: unit.cell() };
-            let (verb, clause) = match trigger {
-                Trigger::Preset => ("Throw", "SS-TIMED-01"),
-                Trigger::Charge => ("Set", "SS-ACT-57"),
-                Trigger::Timer | Trigger::Radio => ("Arm", "SS-TIMED-04"),
-            };
-            let about = format!("Click the square where the {} is to lie. {clause}", carried.name());
-            let choice = give(view, here, format!("{verb} {}{when}", carried.name()), about);
-            bar.push(Choice { deed: Deed::Aim(aim), chosen: session.intent == aim, ..choice });
-        }
+        bar.push(put::button(view, unit, (weapon, carried), trigger, session));
     }
     for (item, armed) in view.armed() {
         let fuse = armed.fuse();

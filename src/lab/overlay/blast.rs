@@ -1,8 +1,8 @@
 //! What an explosion would reach: squares, shadows behind barriers, damage by distance.
 
 use crate::battle::Snapshot;
-use crate::field::{self, Cell};
-use crate::rules::{Burst, Weapon, play};
+use crate::field::{self, Cell, Grid};
+use crate::rules::{Burst, Combatant, RuleSet, Weapon, play};
 
 /// A square within the radius.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,22 @@ pub struct Blast {
 /// What a unit's weapon would do if it went off in a square; nothing for what strikes one target. `CS-BASE-35`,
 /// `SS-RULING-60`, `AB-AREA-02`.
 pub fn blast(snapshot: &Snapshot, attacker: u32, weapon: &Weapon, centre: Cell) -> Option<Blast> {
-    let burst = play::blast(&snapshot.unit(attacker)?.unit, weapon, snapshot.rules())?;
-    let squares: Vec<_> = field::blast(snapshot.grid(), centre, burst.radius_m)
+    let attacker = &snapshot.unit(attacker)?.unit;
+    let units = snapshot.units().iter().filter(|unit| unit.unit.down.is_none());
+    let standing = units.map(|unit| (unit.unit.id, unit.cell));
+    blast_among(standing, snapshot.grid(), (attacker, weapon), snapshot.rules(), centre)
+}
+
+/// The same on a map with these units, each with its number and where it is.
+pub fn blast_among(
+    units: impl Iterator<Item = (u32, Cell)>,
+    grid: &Grid,
+    (attacker, weapon): (&Combatant, &Weapon),
+    rules: &RuleSet,
+    centre: Cell,
+) -> Option<Blast> {
+    let burst = play::blast(attacker, weapon, rules)?;
+    let squares: Vec<_> = field::blast(grid, centre, burst.radius_m)
         .into_iter()
         .filter_map(|(cell, shadowed)| {
             let damage = burst.at(centre.distance_squared(cell))?.to_owned();
@@ -40,8 +54,7 @@ pub fn blast(snapshot: &Snapshot, attacker: u32, weapon: &Weapon, centre: Cell) 
         })
         .collect();
     let is_struck = |cell: Cell| squares.iter().any(|square| square.cell == cell && !square.shadowed);
-    let units = snapshot.units().iter().filter(|unit| unit.unit.down.is_none() && is_struck(unit.cell));
-    let caught = units.map(|unit| unit.unit.id).collect();
+    let caught = units.filter(|(_, cell)| is_struck(*cell)).map(|(id, _)| id).collect();
     Some(Blast { centre, burst, squares, caught })
 }
 

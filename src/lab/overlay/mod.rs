@@ -10,7 +10,7 @@ mod lines;
 mod reach;
 mod sights;
 
-pub use blast::{Blast, Burnt, blast};
+pub use blast::{Blast, Burnt, blast, blast_among};
 pub use cover::{FURTHEST_M, cover};
 pub use knock::{Collision, Flight, Halt, KnockField, knockback, knockback_at};
 pub use lines::{Crossed, Line, line, lines};

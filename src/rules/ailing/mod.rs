@@ -1,22 +1,19 @@
-//! Ailments in any fight: tests, hits that bring and end them, suppressing fire, and what neighbours do about them.
+//! Ailments in any fight: tests, hits that bring and end them, and what neighbours do about them.
 
 mod deeds;
 mod dice;
+mod suppression;
 
 pub use deeds::{PUT_OUT, WAKE, may_do, offers, perform};
 pub use dice::{flames, hits_test};
+pub use suppression::{SUPPRESS, behind_suppression, forecast, manner, pins, suppress};
 
 use super::status::{self, Ailment, Bar, Cause, Change, Element, Ends, Strike, Suffered, Test, Trial, Tried};
 use super::{
-    BarrierEngagement, Combatant, Contact, Discharge, Effect, Engagement, Manner, Nearby, Outcome, Refused,
-    RuleSet, SquareEngagement, Weapon, play,
+    BarrierEngagement, Combatant, Contact, Discharge, Effect, Engagement, Nearby, Outcome, Refused, RuleSet,
+    SquareEngagement, Weapon, play,
 };
 use crate::dice::{Note, Step, Table};
-
-/// Key of suppressing fire among the ways to attack.
-pub const SUPPRESS: &str = "suppress";
-/// Squares around the aimed one that suppressing fire covers. `CS-PIN-15`.
-const SUPPRESSED: u32 = 2;
 
 impl Combatant {
     /// The same with an ailment, as its row has it.
@@ -70,23 +67,6 @@ pub fn in_play(rules: &RuleSet) -> bool {
     is_home(rules) || rules.borrows("ailments")
 }
 
-/// Ways to attack that ailments add: suppressing fire for whatever fires bursts. `CS-PIN-15`.
-pub fn manners(unit: &Combatant, held: &super::Held, rules: &RuleSet) -> Option<Manner> {
-    let arm = play::arm(&held.weapon, &unit.sheet, rules);
-    let bursts = arm.modes.iter().any(|mode| *mode != super::FireMode::Single);
-    let offered = bursts && rules.ailments().suppression && in_play(rules);
-    offered.then(|| {
-        let detail = "No harm; every enemy within 2 squares stands the fire or is Pinned".to_owned();
-        Manner::plain(SUPPRESS, "Suppressing fire", detail, "CS-PIN-15")
-    })
-}
-
-/// The plain attack behind suppressing fire, if that is what it is.
-pub fn behind_suppression(engagement: &Engagement) -> Option<Engagement> {
-    (engagement.manner.as_deref() == Some(SUPPRESS))
-        .then(|| Engagement { manner: None, ..engagement.clone() })
-}
-
 /// What ailments of the attacker forbid. `CS-CONF-02`, `CS-ENRA-04`, `CS-ENRA-05`, `CS-BLND-05`.
 ///
 /// # Errors
@@ -118,40 +98,6 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         return Err(Refused::new("suppressing fire is a burst", "CS-PIN-15"));
     }
     Ok(())
-}
-
-/// Fire that harms nobody: whoever of the enemies near the aimed square does not stand it is Pinned. `CS-PIN-12`,
-/// `CS-PIN-15`.
-///
-/// # Errors
-/// As the table.
-pub fn suppress(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
-    let Engagement { attacker, defender, company, rules, .. } = engagement;
-    let near = company
-        .iter()
-        .filter(|near| near.offset.0.unsigned_abs().max(near.offset.1.unsigned_abs()) <= SUPPRESSED);
-    let mut targets: Vec<&Combatant> = near.map(|near| &near.unit).chain([defender]).collect();
-    targets.retain(|unit| unit.side != attacker.side && unit.down.is_none());
-    targets.sort_by_key(|unit| unit.id);
-    let mut effects = Vec::new();
-    let mut pinned = 0;
-    for unit in targets {
-        effects.push(Effect::ShotAt { unit: unit.id });
-        if unit.in_melee {
-            continue;
-        }
-        let tried = test(table, unit, &status::suppressed(), rules)?;
-        effects.extend(spent(unit, &tried));
-        if !tried.passed {
-            pinned += 1;
-            effects.push(Effect::Afflict {
-                unit: unit.id,
-                cause: Cause::of(Ailment::Pinned, Some(attacker.id)),
-            });
-        }
-    }
-    let words = format!("{pinned} pinned");
-    Ok(Outcome { contact: Contact::Miss, net: 0, damage: 0, words, effects })
 }
 
 /// What a test cost.

@@ -15,13 +15,18 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 /// Other ways to attack with what a unit holds than the plain one.
 pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
     let mut manners = ask!(unit.sheet.book(), manners(unit, held, rules));
-    manners.extend(ailing::manners(unit, held, rules));
+    manners.extend(ailing::manner(unit, held, rules));
     manners
 }
 
 /// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
 pub fn manner_wants_company(manner: &str) -> bool {
     manner == ailing::SUPPRESS || crate::rules::aberrant::hurl::asks_around(manner)
+}
+
+/// Whether a way of attacking harms nobody and pins whoever does not stand it. `CS-PIN-15`.
+pub fn manner_pins(manner: &str) -> bool {
+    manner == ailing::SUPPRESS
 }
 
 /// Whether a way of attacking is aimed at what its target holds: its damage is none to the target. `AB-OBJ-02`.
@@ -62,7 +67,7 @@ pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> 
 /// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     if ailing::behind_suppression(engagement).is_some() {
-        return None;
+        return Some(ailing::forecast(engagement));
     }
     if pall::is_smoke(&engagement.weapon) {
         return pall::forecast(&engagement.weapon, engagement.sight.hidden);
@@ -76,6 +81,11 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
         return None;
     }
     ask!(engagement.weapon.book(), preview(engagement))
+}
+
+/// How likely an attack pins whom without harming anybody, by number, from 0 to 1: suppressing fire. `CS-PIN-15`.
+pub fn pins(engagement: &Engagement) -> Vec<(u32, f64)> {
+    if ailing::behind_suppression(engagement).is_some() { ailing::pins(engagement) } else { Vec::new() }
 }
 
 /// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,

@@ -1,8 +1,8 @@
 //! Suppressing fire, and what the Pinned may do. Chapter PIN.
 
-use breachline::battle::{Event, Order, UnitId};
-use breachline::rules::FireMode;
+use breachline::battle::{Aimed, Event, Order, UnitId};
 use breachline::rules::status::Ailment;
+use breachline::rules::{FireMode, play};
 
 use super::ailments::hexed;
 use super::{Recruits, clause, rifle, setup, sword, told};
@@ -19,6 +19,18 @@ fn cs_pin_15_suppressing_fire_pins() {
         manner: Some("suppress".into()),
     };
     let mut fight = gun().begin(&[6, 1, 1]);
+    let told = fight.view(|view| {
+        let (unit, mode) = (UnitId(1), Some(FireMode::Burst));
+        let aimed = Aimed { unit, weapon: 0, mode, manner: Some("suppress") };
+        let engagement = view.engagement(aimed, UnitId(2)).expect("two units");
+        (play::pins(&engagement), play::forecast(&engagement).map(|forecast| forecast.remarks))
+    });
+    assert_eq!(
+        told.0.iter().map(|(unit, share)| (*unit, (100.0 * share).round())).collect::<Vec<_>>(),
+        [(2, 60.0), (3, 60.0)]
+    );
+    let values: Vec<_> = told.1.into_iter().flatten().map(|remark| remark.value).collect();
+    assert_eq!(values, ["60 %", "60 %"]);
     fight.dice(&[41, 40]);
     let events = fight.give(order());
     assert_eq!([2, 3].map(|unit| fight.has(unit, Ailment::Pinned)), [true, false]);

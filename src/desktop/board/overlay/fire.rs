@@ -7,7 +7,7 @@ use super::super::super::session::Hover;
 use super::super::super::theme::{Palette, faded};
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, brackets, numbered, plate};
-use crate::battle::{BattleView, Carried, Target, UnitDataItem};
+use crate::battle::{BattleView, Carried, Order, Target, UnitDataItem, check};
 use crate::field::{Cell, Crossing, LineOfFire, Place};
 use crate::rules::Reach;
 
@@ -196,11 +196,16 @@ pub(super) fn melee_reach(unit: &UnitDataItem, weapon: usize) -> Vec<Hint> {
     rings.map(|rings| Hint::Reach { from: unit.cell(), rings }).into_iter().collect()
 }
 
-/// Those beside a unit that something could be done to, friends and enemies.
-pub(super) fn neighbours(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
+/// Those beside a unit that a deed of the book may be done to, friends and enemies.
+pub(super) fn neighbours(view: &BattleView, unit: &UnitDataItem, deed: &str) -> Vec<Hint> {
     let here = unit.cell();
-    let beside = view.units().filter(|other| other.id != unit.id && !other.casualty.escaped());
-    beside.map(|other| other.cell()).filter(|cell| cell.rings(here) <= 1).map(Hint::Item).collect()
+    let near = |other: &UnitDataItem| other.id != unit.id && other.cell().rings(here) <= 1;
+    let allowed = |other: &UnitDataItem| {
+        let (deed, target) = (deed.to_owned(), Some(*other.id));
+        check(view, &Order::Deed { unit: *unit.id, deed, target, weapon: None }).is_ok()
+    };
+    let beside = view.units().filter(|other| near(other) && !other.casualty.escaped() && allowed(other));
+    beside.map(|other| Hint::Item(other.cell())).collect()
 }
 
 /// Doors beside a unit.

@@ -4,6 +4,7 @@
 
 pub(super) mod bands;
 mod barred;
+pub(in crate::desktop) mod blast;
 mod eyes;
 pub(in crate::desktop) mod fire;
 pub(in crate::desktop) mod flights;
@@ -27,7 +28,7 @@ use super::stage::Stage;
 use super::strokes::Brush;
 use crate::battle::{BattleView, History, UnitId};
 use crate::field::Cell;
-use crate::lab::overlay::KnockField;
+use crate::lab::overlay::{Blast, KnockField};
 
 /// Overlays that stay until they are switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +56,7 @@ struct Aim {
     hover: Option<Hover>,
     intent: Intent,
     marked: Option<Cell>,
+    evade: bool,
 }
 
 /// Everything that is laid over the board now.
@@ -66,6 +68,7 @@ pub(super) struct Overlays {
     /// The way to the marked or hovered square.
     pub route: Option<route::Route>,
     barred: Option<barred::Barred>,
+    blast: Option<Blast>,
     zones: Vec<zones::Zone>,
     eyes: eyes::Eyes,
     sight: Option<sight::Sight>,
@@ -109,7 +112,8 @@ pub(super) fn prepare(
         toggles: *toggles,
         quiet: !stage.busy() && opponents.turn().is_none(),
     };
-    let aim = Aim { hover: session.hover, intent: session.intent, marked: session.marked };
+    let Session { hover, intent, marked, evade, .. } = *session;
+    let aim = Aim { hover, intent, marked, evade };
     let (same_state, same_aim) = match &overlays.known {
         Some((old, aimed)) => (*old == state, *aimed == aim),
         None => (false, false),
@@ -154,7 +158,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
     (overlays.hover, overlays.cursor) = (cell, session.cursor.is_some());
     (overlays.route, overlays.shelter, overlays.fire) = (None, None, None);
     overlays.hints.clear();
-    overlays.barred = None;
+    (overlays.barred, overlays.blast) = (None, None);
     overlays.sight = None;
     let Some(unit) = selected.filter(|_| quiet) else { return };
     let planned = match (session.intent, session.marked, cell) {
@@ -163,7 +167,7 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
         _ => None,
     };
     if let (Some(bands), Some(planned)) = (&overlays.bands, planned) {
-        overlays.route = route::Route::plan(view, bands, planned);
+        overlays.route = route::Route::plan(view, bands, planned, session.evade);
     }
     if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.bands, session.intent, cell) {
         overlays.barred = barred::Barred::at(view, &unit, bands, cell);
@@ -178,12 +182,15 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
         overlays.shelter = shelter::Shelter::at(view, &unit, cell, reachable);
     }
     let fighting = unit.fighting() && !view.round().deploying();
+    if let Some(hover) = session.hover.filter(|_| fighting) {
+        overlays.blast = blast::aimed(view, &unit, session.intent, hover);
+    }
     match session.intent {
         Intent::Attack { weapon, .. } if fighting => {
             overlays.fire = fire::Fire::at(view, &unit, session.hover, weapon);
             overlays.hints = fire::melee_reach(&unit, weapon);
         }
-        Intent::Deed { .. } if fighting => overlays.hints = fire::neighbours(view, &unit),
+        Intent::Deed { key } if fighting => overlays.hints = fire::neighbours(view, &unit, key),
         Intent::Door if fighting => overlays.hints = fire::doors(view, &unit),
         Intent::PickUp if fighting => overlays.hints = fire::items(view, &unit),
         _ => {}
@@ -201,10 +208,13 @@ pub(super) fn under(brush: &Brush, overlays: &Overlays, art: &Art, palette: &Pal
     if let Some(threat) = &overlays.threat {
         threat.paint(brush, art, palette);
     }
+    if let Some(blast) = &overlays.blast {
+        blast::paint(brush, blast, art, palette);
+    }
 }
 
 /// Above walls, beneath tokens: what is out of sight, hovered square, path.
-pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, palette: &Palette) {
+pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, art: &Art, palette: &Palette) {
     if let Some(sight) = &overlays.sight {
         sight.paint(brush, view);
     }
@@ -215,7 +225,7 @@ pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, pal
         cursor(brush, cell, overlays, palette);
     }
     if let Some(route) = &overlays.route {
-        route.paint(brush, palette);
+        route.paint(brush, art, palette);
     }
 }
 
@@ -238,6 +248,9 @@ pub(super) fn over(
     }
     for hint in &overlays.hints {
         hint.paint(brush, palette);
+    }
+    if let Some(blast) = &overlays.blast {
+        blast::paint_centre(brush, blast, palette);
     }
     if let Some(fire) = &overlays.fire {
         fire.paint(brush, palette);

@@ -1,11 +1,13 @@
 //! The way to a square: white dots, what it has cost on the way, and what it costs in the end.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
 
 use super::super::super::theme::{Palette, faded};
+use super::super::art::Art;
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, plate};
 use super::bands::Bands;
+use super::tint;
 use crate::battle::{BattleView, Order, Pace, UnitId, check, diagonal_step, metres};
 use crate::field::{Cell, path_cost};
 
@@ -22,11 +24,13 @@ pub(in super::super) struct Route {
     costs: Vec<u32>,
     pace: Pace,
     points: u8,
+    /// Squares on which somebody may strike at whoever passes by. `SS-INTC-03`.
+    struck: Vec<Cell>,
 }
 
 impl Route {
     /// A cheapest way to a square, at the least pace that the rules allow for it.
-    pub fn plan(view: &BattleView, bands: &Bands, to: Cell) -> Option<Self> {
+    pub fn plan(view: &BattleView, bands: &Bands, to: Cell, evade: bool) -> Option<Self> {
         let least = bands.pace(to)?;
         let cells = bands.reach.path_to(to)?;
         let diagonal = diagonal_step(view.rules());
@@ -34,11 +38,14 @@ impl Route {
         let paces = [Pace::Walk, Pace::Run, Pace::Sprint].into_iter().filter(|pace| *pace >= least);
         let (pace, plan) = paces
             .filter_map(|pace| {
-                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade: false };
+                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade };
                 check(view, &order).ok().map(|plan| (pace, plan))
             })
             .next()?;
-        Some(Self { unit: bands.unit, from: bands.from, cells, costs, pace, points: plan.points })
+        let met = view.interceptions(bands.unit, &cells);
+        let square = |at: usize| at.checked_sub(1).and_then(|at| cells.get(at)).copied();
+        let struck = met.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
+        Some(Self { unit: bands.unit, from: bands.from, cells, costs, pace, points: plan.points, struck })
     }
 
     /// The square it leads to.
@@ -55,8 +62,16 @@ impl Route {
         self.costs.last().copied().unwrap_or(0)
     }
 
-    /// Dots along the way, and what is spent at every second square.
-    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+    /// Dots along the way, what is spent at every second square, and hatched where somebody may strike.
+    pub fn paint(&self, brush: &Brush, art: &Art, palette: &Palette) {
+        tint::fill(brush, art, "hatch", self.struck.iter().copied(), faded(palette.caution, 130));
+        for cell in &self.struck {
+            let side = brush.lens.px(15.0).max(9.0);
+            let corner = brush.lens.rect(*cell).right_top() + vec2(-side * 0.6, side * 0.6);
+            brush.painter.circle_filled(corner, side * 0.62, faded(SHADE, 190));
+            let place = Rect::from_center_size(corner, Vec2::splat(side));
+            brush.painter.add(art.shape("melee", place, 0.0, palette.caution));
+        }
         let mut here = lens::centre(self.from);
         let mut dots: Vec<Vec2> = Vec::new();
         let mut carry = 0.5;

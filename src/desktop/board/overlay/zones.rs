@@ -49,7 +49,9 @@ pub(super) fn of(view: &BattleView) -> Vec<Zone> {
         zones.extend(zone(name, objective.side().into(), words, false));
     }
     if view.round().deploying() {
-        for (number, side) in skirmish.sides.iter().enumerate() {
+        // With fog of war nobody sees where the others come from.
+        let hidden = |number: usize| view.viewer().is_some_and(|viewer| usize::from(viewer.0) != number);
+        for (number, side) in skirmish.sides.iter().enumerate().filter(|(number, _)| !hidden(*number)) {
             let Some(name) = &side.deployment else { continue };
             zones.extend(zone(name, number, format!("start: {}", side.name), true));
         }

@@ -3,9 +3,10 @@
 use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::{Desk, words};
-use crate::content::{Lying, Used, Wear};
+use crate::content::{BarrierKind, Lying, Used, Wear};
 use crate::field::{Cell, Place};
-use crate::lab::Edit;
+use crate::lab::{Edit, Wall};
+use crate::rules::play;
 
 impl Desk<'_> {
     pub(super) fn barrier(&mut self, ui: &mut Ui, place: Place) {
@@ -52,8 +53,17 @@ impl Desk<'_> {
         if kind.transparent {
             facts.push(("Seen through", format!("{} % of it", kind.width_pct)));
         }
+        // What opens or leaves a gap has to stay the sort it is.
+        let shaped = !kind.openable && kind.width_pct == 100;
+        if shaped {
+            facts.truncate(3);
+            facts.remove(0);
+        }
         for (name, value) in facts {
             self.fact(ui, name, &value);
+        }
+        if shaped {
+            self.shape(ui, place, kind);
         }
         let worn = scene.worn.get(&place).copied().unwrap_or_default();
         let mut wear = worn;
@@ -74,21 +84,88 @@ impl Desk<'_> {
         }
     }
 
+    /// Material, height and thickness: of a barrier with others the scene has a sort of its own.
+    fn shape(&mut self, ui: &mut Ui, place: Place, kind: &BarrierKind) {
+        let (scene, content) = (self.lab.scene(), &self.lab.content);
+        let before = Wall {
+            material: kind.material.clone(),
+            height_cm: kind.height_cm,
+            thickness_cm: kind.thickness_cm,
+            transparent: kind.transparent,
+            blocks_move: kind.blocks_move,
+            fills_square: matches!(place, Place::Square(_)),
+        };
+        let mut wall = before.clone();
+        let mut materials: Vec<_> = content.materials.iter().collect();
+        materials.sort_by_key(|(_, material)| material.structure);
+        let name = content.materials.get(&wall.material).map_or(wall.material.as_str(), |one| &one.name);
+        let width = ui.available_width();
+        ComboBox::from_id_salt("material of it").width(width).truncate().selected_text(name).show_ui(
+            ui,
+            |ui| {
+                for (id, material) in materials {
+                    ui.selectable_value(&mut wall.material, id.clone(), &material.name);
+                }
+            },
+        );
+        ui.horizontal(|ui| {
+            ui.colored_label(self.look.dim, "Height");
+            let height = ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm"));
+            ui.colored_label(self.look.dim, "Thickness");
+            let thickness =
+                ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).speed(0.2).suffix(" cm"));
+            for drag in [height, thickness] {
+                self.done |= drag.drag_stopped() || drag.lost_focus();
+            }
+        });
+        if wall == before {
+            return;
+        }
+        self.done |= wall.material != before.material;
+        let Some((id, own)) = wall.find(content, scene) else { return };
+        let wear = scene.worn.get(&place).copied().unwrap_or_default();
+        let barrier = Edit::Barrier { place, kind: Some(id.clone()), wear };
+        let mut edits: Vec<Edit> =
+            own.map(|kind| Edit::Kind { id, kind: Some(Box::new(kind)) }).into_iter().collect();
+        edits.push(barrier);
+        // A sort that nothing else is of would only lengthen the lists.
+        let was = scene.barrier_at(place).filter(|was| scene.kinds.contains_key(*was));
+        let alone = |was: &&str| {
+            let mut of_it = scene.skirmish.map.barriers.iter().filter(|barrier| barrier.kind == **was);
+            of_it.all(|barrier| barrier.place == place)
+        };
+        if let Some(was) = was.filter(alone) {
+            edits.push(Edit::Kind { id: was.to_owned(), kind: None });
+        }
+        self.wish = Some(Edit::Together(edits));
+    }
+
     /// Weapons on the ground, to take away and to lay down.
     fn lying(&mut self, ui: &mut Ui, cell: Cell) {
         let (content, book, all) = (&self.lab.content, self.lab.book, &self.lab.scene().lying);
         let name = |id: &str| {
             content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
         };
+        let rules = self.lab.scene().skirmish.rules.under(book);
+        let sheet = self.lab.scene().sheet_of(content, book, 0);
+        let magazine = |id: &str| {
+            content
+                .weapon(book, id)
+                .zip(sheet.as_ref())
+                .map(|(weapon, sheet)| play::arm(&weapon, sheet, &rules).magazine)
+        };
         let mut next = None;
         for (nth, thing) in all.iter().enumerate().filter(|(_, thing)| thing.cell == cell) {
             let mut thing = thing.clone();
             ui.horizontal(|ui| {
                 ui.label(format!("Here lies: {}", name(&thing.thing.weapon)));
-                if let Some(loaded) = &mut thing.thing.loaded {
-                    let drag =
-                        ui.add(DragValue::new(loaded).range(0..=10_000).speed(0.1)).on_hover_text("Rounds");
+                let full = magazine(&thing.thing.weapon).filter(|_| thing.book == book);
+                if let Some(full) = full.filter(|full| *full > 0) {
+                    let mut loaded = thing.thing.loaded.unwrap_or(full);
+                    let drag = DragValue::new(&mut loaded).range(0..=full).speed(0.1);
+                    let drag = ui.add(drag).on_hover_text(format!("Rounds of {full}"));
                     self.done |= drag.drag_stopped() || drag.lost_focus();
+                    thing.thing.loaded = (loaded != full).then_some(loaded);
                 }
                 if ui.small_button("Take away").clicked() {
                     next = Some(

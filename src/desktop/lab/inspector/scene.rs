@@ -9,7 +9,7 @@ use crate::rules::{RuleSet, Weather, switch_names};
 
 impl Desk<'_> {
     /// The scene as a whole: name, weather, switches of the rules.
-    pub(super) fn whole(&mut self, ui: &mut Ui) {
+    pub(super) fn whole(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
         let skirmish = &self.lab.scene().skirmish;
         let (mut name, mut description) = (skirmish.name.clone(), skirmish.description.clone());
         ui.colored_label(self.look.dim, "Scene");
@@ -39,7 +39,7 @@ impl Desk<'_> {
         if (width, height) != (map.width, map.height) {
             self.wish = Some(resized(self.lab.scene(), width, height));
         }
-        self.sides(ui);
+        self.sides(ui, refused);
         self.fact(ui, "Units", &skirmish.units.len().to_string());
         self.fact(ui, "Barriers", &map.barriers.len().to_string());
         let mut weather = skirmish.weather;

@@ -1,23 +1,25 @@
 //! The sides of the scene: names, colours, more and fewer of them.
 
-use bevy_egui::egui::{self, Color32, ComboBox, RichText, TextEdit, Ui};
+use bevy_egui::egui::{self, ComboBox, RichText, TextEdit, Ui};
 
 use super::Desk;
+use crate::desktop::theme::Palette;
 use crate::lab::sides::{self, COLOURS, FEWEST, MOST};
 
 /// Width of the field of a colour, in points.
-const SWATCH: f32 = 52.0;
+const SWATCH: f32 = 84.0;
 /// Longest name.
 const LETTERS: usize = 60;
 
-/// The sign of a side's colour.
-fn swatch(colour: Color32) -> RichText {
-    RichText::new("\u{25CF}").color(colour)
+/// A side's colour, with the name of the ring that goes with it.
+fn swatch(look: &Palette, colour: u8) -> RichText {
+    let ring = ["solid", "double", "dashed", "notched"].get(usize::from(colour)).copied().unwrap_or_default();
+    RichText::new(ring).color(look.side(colour))
 }
 
 impl Desk<'_> {
     /// A line for each side.
-    pub(super) fn sides(&mut self, ui: &mut Ui) {
+    pub(super) fn sides(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
         let scene = self.lab.scene();
         let all = &scene.skirmish.sides;
         ui.horizontal(|ui| {
@@ -35,40 +37,45 @@ impl Desk<'_> {
                 let mut colour = side.colour;
                 ComboBox::from_id_salt(("colour of side", at))
                     .width(SWATCH)
-                    .selected_text(swatch(self.look.side(colour)))
+                    .selected_text(swatch(self.look, colour))
                     .show_ui(ui, |ui| {
                         for one in COLOURS {
-                            ui.selectable_value(&mut colour, one, swatch(self.look.side(one)));
+                            ui.selectable_value(&mut colour, one, swatch(self.look, one));
                         }
                     });
                 if colour != side.colour {
                     self.wish = sides::coloured(scene, at, colour);
                     self.done = true;
                 }
-                let mut name = side.name.clone();
-                let room = (ui.available_width() - 64.0).max(60.0);
-                let edit = TextEdit::singleline(&mut name).char_limit(LETTERS).desired_width(room);
-                let response = ui.add(edit);
-                if response.changed() {
-                    self.wish = sides::renamed(scene, at, &name);
-                    if self.wish.is_none() {
-                        response.clone().on_hover_text("A name of its own, please.");
-                    }
-                }
-                self.done |= response.lost_focus();
                 let count = sides::units_of(scene, at);
                 let why = match count {
                     0 => format!("A scene has {FEWEST} sides at least."),
                     1 => "Its unit has to go to another side first.".to_owned(),
                     _ => format!("Its {count} units have to go to another side first."),
                 };
-                let gone = sides::removed(scene, at);
-                let remove = ui.add_enabled(gone.is_some(), egui::Button::new("Remove").small());
-                if remove.on_disabled_hover_text(why).clicked() {
-                    self.wish = gone;
-                    self.done = true;
-                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let gone = sides::removed(scene, at);
+                    let remove = ui.add_enabled(gone.is_some(), egui::Button::new("Remove").small());
+                    if remove.on_disabled_hover_text(why).clicked() {
+                        self.wish = gone;
+                        self.done = true;
+                    }
+                    let mut name = side.name.clone();
+                    let edit = TextEdit::singleline(&mut name).char_limit(LETTERS);
+                    let response = ui.add(edit.desired_width(ui.available_width()));
+                    if response.changed() {
+                        self.wish = sides::renamed(scene, at, &name);
+                        *refused = self.wish.is_none().then_some(at);
+                    }
+                    self.done |= response.lost_focus();
+                    if response.lost_focus() && *refused == Some(at) {
+                        *refused = None;
+                    }
+                });
             });
+            if *refused == Some(at) {
+                ui.colored_label(self.look.caution, "A name of its own, please.");
+            }
         }
     }
 }

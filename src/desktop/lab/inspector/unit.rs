@@ -7,7 +7,7 @@ use crate::content::{
     Dial, DialOf, Numbered, Pose, SkirmishUnit, Tuning, Veteran, numbered, numbers, sheet_numbers,
     with_number,
 };
-use crate::lab::Edit;
+use crate::lab::{Edit, healed};
 use crate::rules::{Condition, Gait, play};
 
 /// "armour: Armour vest".
@@ -80,9 +80,11 @@ impl Desk<'_> {
             let title = format!("Weapon: {}", weapon.name());
             self.numbers(ui, (at, DialOf::Weapon(slot)), &title, &numbered(&weapon), filter);
         }
+        self.kit(ui, at);
         let rules = scene.skirmish.rules.under(self.lab.book);
-        let fresh = play::fresh(&recruit.sheet, &rules);
-        self.harm(ui, at, unit, (&fresh, play::karma(&recruit.sheet)), filter);
+        let tuned = scene.sheet_of(content, self.lab.book, at).unwrap_or(recruit.sheet);
+        let fresh = play::fresh(&tuned, &rules);
+        self.harm(ui, at, unit, (&fresh, play::karma(&tuned)), filter);
     }
 
     fn pose(&mut self, ui: &mut Ui, at: usize, pose: Pose) {
@@ -201,8 +203,9 @@ impl Desk<'_> {
                     self.wish = Some(Edit::Unit { at, unit: SkirmishUnit { veteran, ..unit.clone() } });
                 }
             }
-            if unit.veteran.is_some() && ui.button("Unhurt").clicked() {
-                self.wish = Some(Edit::Unit { at, unit: SkirmishUnit { veteran: None, ..unit.clone() } });
+            let hurt = condition != fresh || veteran.is_some_and(|veteran| !veteran.ailments.is_empty());
+            if hurt && ui.button("Unhurt").clicked() {
+                self.wish = healed(self.lab.scene(), &self.lab.content, book, at);
                 self.done = true;
             }
         });

@@ -2,13 +2,14 @@
 
 use bevy_egui::egui::{Align2, Color32, Shape, Stroke, Vec2, vec2};
 
-use crate::battle::Snapshot;
+use crate::battle::{Occupant, Snapshot};
 use crate::desktop::board::lens;
 use crate::desktop::board::overlay::tint;
 use crate::desktop::board::strokes::{Brush, SHADE, numbered, plate};
 use crate::desktop::theme::{Palette, faded};
-use crate::field::Cover;
+use crate::field::{Cover, Direction};
 use crate::lab::overlay::Line;
+use crate::rules::Gait;
 
 /// Between the middle of a square and the rim of its token, in squares.
 const RIM: f32 = 0.44;
@@ -42,11 +43,22 @@ pub(super) fn paint(
                 line.squares.iter().copied().filter(|cell| *cell != one.cell && *cell != other.cell);
             tint::plain(brush, between, faded(palette.text, 22));
         }
-        stroke(brush, line, (from, to), main, palette);
+        stroke(brush, line, (from, to, above(snapshot, other)), main, palette);
     }
 }
 
-fn stroke(brush: &Brush, line: &Line, (from, to): (Vec2, Vec2), main: bool, palette: &Palette) {
+/// How far above the middle of a token its label begins, in points of a board of usual size: clear of the signs over it.
+fn above(snapshot: &Snapshot, unit: &Occupant) -> f32 {
+    let who = &unit.unit;
+    let signs =
+        who.prone || who.in_cover || who.full_defense || who.grip.is_some() || who.gait != Gait::Steady;
+    // Where somebody stands above, the signs are beside the token.
+    let north = unit.cell.step(Direction::North);
+    let crowded = snapshot.units().iter().any(|other| other.cell == north);
+    if signs && !crowded { 40.0 } else { 20.0 }
+}
+
+fn stroke(brush: &Brush, line: &Line, (from, to, above): (Vec2, Vec2, f32), main: bool, palette: &Palette) {
     let (lens, painter, colour) = (brush.lens, brush.painter, colour(line, palette));
     let way = to - from;
     let rim = way.normalized() * RIM.min(way.length() * 0.3);
@@ -76,7 +88,7 @@ fn stroke(brush: &Brush, line: &Line, (from, to): (Vec2, Vec2), main: bool, pale
         (true, hidden) => format!("{hidden} %"),
     };
     if main || lens.unit >= 20.0 {
-        let at = lens.at(to) - vec2(0.0, lens.px(20.0));
+        let at = lens.at(to) - vec2(0.0, lens.px(above));
         let size = if main { 12.5 } else { 11.0 };
         plate(painter, at, Align2::CENTER_BOTTOM, &words, size, palette.text, faded(colour, 190));
     }

@@ -2,7 +2,6 @@
 //!
 //! What takes less than a frame follows at once; the rest is worked out aside, and until it is there nothing of it is drawn.
 
-mod blast;
 mod cover;
 mod lines;
 mod reach;
@@ -21,14 +20,14 @@ use crate::battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target
 use crate::content::AimAt;
 use crate::desktop::aside::Aside;
 use crate::desktop::board::art::Art;
-use crate::desktop::board::overlay::flights;
+use crate::desktop::board::overlay::{blast, flights};
 use crate::desktop::board::strokes::{Brush, plate};
 use crate::desktop::board::{BoardSystems, Lens, PaintSystems};
 use crate::desktop::input::{Command, Keys};
 use crate::desktop::session::{Screen, Session};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::faded;
-use crate::field::{Body, Cell, CoverField};
+use crate::field::{Body, Cell, CoverField, Grid};
 use crate::lab::overlay::{self, Blast, KnockField, Line, Moves, Sights};
 use crate::rules::{Book, FireMode};
 
@@ -111,8 +110,27 @@ impl Subject {
     }
 }
 
-/// What a cover map depends on; the map itself is asked whether it changed.
-type CoverKey = (Moment, UnitId, bool);
+/// What a cover map depends on: the map of the field, where the attacker stands and how, and whether who takes cover lies.
+#[derive(Clone)]
+struct CoverKey {
+    grid: Arc<Grid>,
+    from: (Cell, Body),
+    prone: bool,
+}
+
+impl PartialEq for CoverKey {
+    /// Whoever changes the map makes another one of it as long as somebody looks at this one.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.grid, &other.grid) && (self.from, self.prone) == (other.from, other.prone)
+    }
+}
+
+impl CoverKey {
+    fn of(snapshot: &Snapshot, attacker: UnitId, prone: bool) -> Option<Self> {
+        let unit = snapshot.unit(attacker.0)?;
+        Some(Self { grid: Arc::clone(snapshot.grid()), from: (unit.cell, unit.body()), prone })
+    }
+}
 
 /// Everything that is laid over the board now.
 #[derive(Resource, Default)]
@@ -130,7 +148,8 @@ struct Laid {
 impl Laid {
     fn cover(&self) -> Option<&CoverField> {
         let (subject, toggles) = self.known.as_ref()?;
-        let key = (subject.current?, subject.attacker?, toggles.prone);
+        subject.current?;
+        let key = CoverKey::of(self.snapshot.as_ref()?, subject.attacker?, toggles.prone)?;
         self.cover.get(&key).filter(|_| toggles.has(Overlay::Cover)).map(Arc::as_ref)
     }
 
@@ -224,8 +243,8 @@ fn prepare(
     let state = subject.current.map(|_| (subject.clone(), *toggles));
     if laid.known != state {
         laid.known = state;
-        if let Some(current) = subject.current {
-            renew(laid, &view, (&subject, current), *toggles);
+        if subject.current.is_some() {
+            renew(laid, &view, &subject, *toggles);
         }
         redraw.write(RequestRedraw);
     }
@@ -235,7 +254,7 @@ fn prepare(
     }
 }
 
-fn renew(laid: &mut Laid, view: &BattleView, (subject, current): (&Subject, Moment), toggles: Toggles) {
+fn renew(laid: &mut Laid, view: &BattleView, subject: &Subject, toggles: Toggles) {
     let snapshot = Arc::new(Snapshot::of(view, laid.snapshot.as_deref()));
     laid.snapshot = Some(Arc::clone(&snapshot));
     let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
@@ -252,7 +271,7 @@ fn renew(laid: &mut Laid, view: &BattleView, (subject, current): (&Subject, Mome
     };
     laid.blast = blast_of(view, &snapshot, subject).filter(|_| toggles.has(Overlay::Blast));
     if let Some(attacker) = attacker.filter(|_| toggles.has(Overlay::Cover)) {
-        cover_of(laid, &snapshot, (current, attacker, toggles.prone));
+        cover_of(laid, &snapshot, attacker, toggles.prone);
     }
     if toggles.has(Overlay::Flights)
         && let Some(work) = flights_of(view, &snapshot, subject)
@@ -262,12 +281,14 @@ fn renew(laid: &mut Laid, view: &BattleView, (subject, current): (&Subject, Mome
 }
 
 /// The map that is known is mended where that is enough.
-fn cover_of(laid: &mut Laid, snapshot: &Arc<Snapshot>, key: CoverKey) {
-    let mut field = laid.cover.last().map_or_else(CoverField::new, |last| CoverField::clone(last));
-    let (snapshot, (_, attacker, prone)) = (Arc::clone(snapshot), key);
+fn cover_of(laid: &mut Laid, snapshot: &Arc<Snapshot>, attacker: UnitId, prone: bool) {
+    let Some(key) = CoverKey::of(snapshot, attacker, prone) else { return };
+    let last = laid.cover.last().map(Arc::clone);
+    let snapshot = Arc::clone(snapshot);
     let body = if prone { Body::PRONE } else { Body::STANDING };
     let small = usize::from(snapshot.grid().width()) * usize::from(snapshot.grid().height()) <= SMALL;
     let work = move || {
+        let mut field = last.map_or_else(CoverField::new, |last| CoverField::clone(&last));
         overlay::cover(&mut field, &snapshot, attacker.0, body);
         field
     };
@@ -400,13 +421,27 @@ mod tests {
         let current = Some((1, Book::SwanSong, 0));
         let subject = Subject { current, attacker: Some(UnitId(1)), ..Subject::default() };
         let mut toggles = Toggles::default();
-        toggles.set(Overlay::Cover, true);
         toggles.set(Overlay::Flights, true);
         let mut laid = Laid { known: Some((subject.clone(), toggles)), ..Laid::default() };
-        laid.cover.answer(((1, Book::SwanSong, 0), UnitId(1), false), CoverField::new);
         laid.flights.answer(subject.clone(), || None);
-        assert!(laid.cover().is_some() && laid.flights() == Some(None));
+        assert_eq!(laid.flights(), Some(None));
         laid.known = Some((Subject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
-        assert!(laid.cover().is_none() && laid.flights().is_none());
+        assert!(laid.flights().is_none());
+    }
+
+    #[test]
+    fn cover_is_that_of_this_map_and_this_attacker() {
+        let grid = Arc::new(Grid::new(4, 4));
+        let key = |grid: &Arc<Grid>, x, prone| CoverKey {
+            grid: Arc::clone(grid),
+            from: (Cell::new(x, 0), Body::STANDING),
+            prone,
+        };
+        assert!(key(&grid, 1, false) == key(&grid, 1, false));
+        assert!(key(&grid, 1, false) != key(&grid, 2, false));
+        assert!(key(&grid, 1, false) != key(&grid, 1, true));
+        let mut other = Arc::clone(&grid);
+        Arc::make_mut(&mut other);
+        assert!(key(&grid, 1, false) != key(&other, 1, false), "a wall may stand on it now");
     }
 }

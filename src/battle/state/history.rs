@@ -1,0 +1,62 @@
+//! The story of the fight so far.
+
+use bevy::prelude::*;
+
+use crate::battle::event::{Event, Happening};
+use crate::battle::order::Order;
+use crate::battle::victory;
+
+/// An order with all it led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// The order.
+    pub order: Order,
+    /// Round and pass in which it was given.
+    pub round: u32,
+    /// Pass of the round.
+    pub pass: u32,
+    /// What happened.
+    pub happenings: Vec<Happening>,
+    /// Whether dice fell or something hidden came to light: fair undo stops here.
+    pub revealed: bool,
+}
+
+/// The story of the fight so far: the log, statistics and animations read it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct History {
+    pub(in crate::battle) chapters: Vec<Chapter>,
+    /// Counts rewinds, so that readers know that what they have shown is no longer true.
+    pub(in crate::battle) rewinds: u32,
+    /// Counts events that objectives look at.
+    pub(in crate::battle) weighty: u64,
+    /// A round's end and its consequences are the latest thing that happened in this chapter.
+    pub(in crate::battle) round_over: bool,
+}
+
+impl History {
+    /// An order begins.
+    pub(in crate::battle) fn open(&mut self, chapter: Chapter) {
+        self.chapters.push(chapter);
+        self.round_over = false;
+    }
+    /// Something happened.
+    pub(in crate::battle) fn note(&mut self, happening: Happening) {
+        self.weighty += u64::from(victory::weighs(&happening.event));
+        match happening.event {
+            Event::RoundEnded { .. } => self.round_over = true,
+            Event::RoundBegan { .. } | Event::HoldCounted { .. } => self.round_over = false,
+            _ => {}
+        }
+        if let Some(chapter) = self.chapters.last_mut() {
+            chapter.happenings.push(happening);
+        }
+    }
+    /// All orders with what they led to.
+    pub fn chapters(&self) -> &[Chapter] {
+        &self.chapters
+    }
+    /// Counts rewinds.
+    pub fn rewinds(&self) -> u32 {
+        self.rewinds
+    }
+}

@@ -1,0 +1,149 @@
+//! A fight that runs: orders in, what happened out.
+
+use bevy::prelude::World;
+use breachline::battle::{self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId};
+use breachline::field::Cell;
+use breachline::rules::swan_song::FireMode;
+
+/// A fight that runs.
+pub struct Fight {
+    pub world: World,
+}
+
+impl Fight {
+    /// Faces for the next rolls.
+    pub fn dice(&mut self, faces: &[u8]) {
+        if !faces.is_empty() {
+            self.give(Order::Dice { faces: faces.to_vec() });
+        }
+    }
+
+    /// Faces given and not used yet: a test that gave the right number has none left.
+    pub fn dice_left(&self) -> usize {
+        self.world.resource::<battle::DiceSeat>().given().len()
+    }
+
+    /// An order that has to be accepted; gives what happened.
+    #[track_caller]
+    pub fn give(&mut self, order: Order) -> Vec<Event> {
+        match self.try_give(order.clone()) {
+            Ok(events) => events,
+            Err(refusal) => panic!("{order:?} was refused: {refusal}"),
+        }
+    }
+
+    /// An order that may be refused.
+    pub fn try_give(&mut self, order: Order) -> Result<Vec<Event>, Refusal> {
+        journal::order(&mut self.world, order)?;
+        let history = self.world.resource::<battle::History>();
+        let chapter = history.chapters().last().expect("an order was given");
+        Ok(chapter.happenings.iter().map(|happening| happening.event.clone()).collect())
+    }
+
+    /// An order that has to be refused; gives why.
+    #[track_caller]
+    pub fn refused(&mut self, order: Order) -> Refusal {
+        let before = battle::hash(&mut self.world);
+        let refusal = self.try_give(order.clone()).expect_err("the order should be refused");
+        assert_eq!(battle::hash(&mut self.world), before, "a refused order changes nothing: {order:?}");
+        refusal
+    }
+
+    /// Walks straight squares.
+    pub fn walk(&mut self, unit: u32, path: &[(i32, i32)]) -> Result<Vec<Event>, Refusal> {
+        self.go(unit, path, Pace::Walk)
+    }
+
+    /// Moves at a pace.
+    pub fn go(&mut self, unit: u32, path: &[(i32, i32)], pace: Pace) -> Result<Vec<Event>, Refusal> {
+        let path = path.iter().map(|(x, y)| Cell::new(*x, *y)).collect();
+        self.try_give(Order::Move { unit: UnitId(unit), path, pace, evade: false })
+    }
+
+    /// Attacks with the weapon of a number.
+    pub fn attack(
+        &mut self,
+        unit: u32,
+        target: u32,
+        weapon: usize,
+        mode: Option<FireMode>,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.try_give(Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, mode))
+    }
+
+    /// Answers the open question.
+    #[track_caller]
+    pub fn answer(&mut self, key: &str) -> Vec<Event> {
+        self.give(Order::Decide { answer: key.to_owned() })
+    }
+
+    /// Whoever could strike at the last mover lets it pass.
+    pub fn let_pass(&mut self) {
+        while self.asked().first().is_some_and(|answer| answer == "pass") {
+            self.answer("pass");
+        }
+    }
+
+    /// Keys of the answers to the open question.
+    pub fn asked(&self) -> Vec<String> {
+        let pending = self.world.resource::<battle::Pending>();
+        let answers = pending.decision().map(|decision| decision.prompt().answers.clone());
+        answers.unwrap_or_default().into_iter().map(|answer| answer.key).collect()
+    }
+
+    /// Ends the phase of whoever acts.
+    #[track_caller]
+    pub fn end(&mut self) -> Vec<Event> {
+        let unit = self.acting().expect("somebody acts");
+        self.give(Order::EndPhase { unit: UnitId(unit) })
+    }
+
+    /// Whose phase it is.
+    pub fn acting(&self) -> Option<u32> {
+        self.world.resource::<battle::Round>().acting().map(|unit| unit.0)
+    }
+
+    /// Round and pass.
+    pub fn round(&self) -> (u32, u32) {
+        let round = self.world.resource::<battle::Round>();
+        (round.number(), round.pass())
+    }
+
+    /// Reads the fight.
+    pub fn view<T>(&mut self, read: impl FnOnce(&BattleView) -> T) -> T {
+        battle::with_view(&mut self.world, read)
+    }
+
+    /// Reads the fight through the eyes of a side.
+    pub fn seen_by<T>(&mut self, side: u8, read: impl FnOnce(&BattleView) -> T) -> T {
+        self.world.insert_resource(battle::Viewer(Some(battle::Side(side))));
+        let answer = battle::with_view(&mut self.world, read);
+        self.world.insert_resource(battle::Viewer(None));
+        answer
+    }
+
+    /// Reads a unit.
+    pub fn unit<T>(&mut self, unit: u32, read: impl FnOnce(&UnitDataItem) -> T) -> T {
+        self.view(|view| read(&view.unit(UnitId(unit)).expect("the unit exists")))
+    }
+
+    /// A unit's score.
+    pub fn score(&mut self, unit: u32) -> i32 {
+        self.unit(unit, |unit| unit.initiative.score())
+    }
+
+    /// A unit's action points.
+    pub fn points(&mut self, unit: u32) -> u8 {
+        self.unit(unit, |unit| unit.points.left())
+    }
+
+    /// A unit's flesh.
+    pub fn flesh(&mut self, unit: u32) -> i32 {
+        self.unit(unit, |unit| vitals(unit).flesh.now)
+    }
+
+    /// The square a unit stands on.
+    pub fn cell(&mut self, unit: u32) -> (i32, i32) {
+        self.unit(unit, |unit| (unit.cell().x, unit.cell().y))
+    }
+}

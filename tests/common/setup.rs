@@ -1,0 +1,260 @@
+//! A fight in the making: a bare field and whoever stands on it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::prelude::World;
+use breachline::battle::{self, journal};
+use breachline::content::{
+    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Seats, Skirmish,
+    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tie, Tile, TimeUp,
+};
+use breachline::field::{Cell, Place};
+use breachline::rules::swan_song::{Sheet, Weapon};
+use breachline::rules::{self, Book, Light, RuleSet, Weather};
+
+use super::Fight;
+
+/// A fight in the making.
+pub struct Setup {
+    bundle: SkirmishBundle,
+}
+
+/// A book's defaults without flights: tests of them turn them on.
+pub fn steady(book: Book) -> RuleSet {
+    let mut rules = RuleSet::new(book);
+    if rules.borrows("knockback") {
+        rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
+    }
+    rules
+}
+
+impl Setup {
+    /// An empty field of 30 x 20 squares, two sides, own dice allowed.
+    pub fn new() -> Self {
+        Self::sized(30, 20)
+    }
+
+    /// An empty field.
+    pub fn sized(width: u16, height: u16) -> Self {
+        let side = |name: &str, colour| SkirmishSide { name: name.to_owned(), colour, deployment: None };
+        let map = SkirmishMap {
+            width,
+            height,
+            palette: vec!["floor".to_owned()],
+            terrain: vec![0; usize::from(width) * usize::from(height)],
+            barriers: Vec::new(),
+            zones: BTreeMap::new(),
+        };
+        let skirmish = Skirmish {
+            name: "test".to_owned(),
+            description: String::new(),
+            rules: steady(Book::SwanSong),
+            weather: Weather::Calm,
+            zero_gravity: false,
+            options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
+            sides: vec![side("Orange", 0), side("Blue", 1)],
+            map: map.into(),
+            units: Vec::new(),
+            objectives: vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }],
+            rounds: 100,
+            then: TimeUp::Draw,
+        };
+        Self {
+            bundle: SkirmishBundle {
+                id: "test".to_owned(),
+                skirmish,
+                weapons: BTreeMap::new(),
+                recruits: BTreeMap::new(),
+                barrier_kinds: BTreeMap::new(),
+                terrains: BTreeMap::new(),
+            },
+        }
+    }
+
+    /// The skirmish, to change whatever a test needs.
+    pub fn skirmish(mut self, change: impl FnOnce(&mut Skirmish)) -> Self {
+        change(&mut self.bundle.skirmish);
+        self
+    }
+
+    /// Sets a switch.
+    pub fn switch(mut self, name: &str, value: &str) -> Self {
+        self.bundle.skirmish.rules.set(name, value).expect("tests name switches that exist");
+        self
+    }
+
+    /// Adds a unit; numbers count from 1. The first weapon that fits is in hand.
+    pub fn unit(mut self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: &[Weapon]) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
+        let mut names = Vec::new();
+        for weapon in weapons {
+            let name = format!("{id}-{}", weapon.name);
+            self.bundle.weapons.insert(name.clone(), rules::Weapon::SwanSong(Arc::new(weapon.clone())));
+            names.push(name);
+        }
+        let recruit = Recruit {
+            name: id.clone(),
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
+            weapons: names,
+            vehicle: None,
+            temper: Default::default(),
+        };
+        self.bundle.recruits.insert(id.clone(), recruit);
+        self.bundle.skirmish.units.push(SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell: Cell::new(cell.0, cell.1),
+            concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
+            tie: None,
+        });
+        self
+    }
+
+    /// The unit added last is a vehicle with so many seats and this Speed.
+    pub fn seats(mut self, seats: u8, speed: u8) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len());
+        let recruit = self.bundle.recruits.get_mut(&id).expect("a unit was added");
+        recruit.vehicle = Some(Seats { seats, speed });
+        self
+    }
+
+    /// The unit added last begins tied to another one.
+    pub fn tied(mut self, tie: Tie) -> Self {
+        self.bundle.skirmish.units.last_mut().expect("a unit was added").tie = Some(tie);
+        self
+    }
+
+    /// Plays by another book.
+    pub fn under(mut self, book: Book) -> Self {
+        let rules = &mut self.bundle.skirmish.rules;
+        *rules = rules.under(book);
+        if rules.borrows("knockback") {
+            rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
+        }
+        self
+    }
+
+    /// Adds a unit of any book.
+    pub fn recruit(
+        mut self,
+        side: u8,
+        cell: (i32, i32),
+        sheet: rules::Sheet,
+        weapons: &[rules::Weapon],
+    ) -> Self {
+        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
+        let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
+        self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
+        let name = id.clone();
+        let recruit = Recruit {
+            name,
+            role: String::new(),
+            glyph: Glyph::Rifle,
+            sheet,
+            weapons: names,
+            vehicle: None,
+            temper: Default::default(),
+        };
+        self.bundle.recruits.insert(id.clone(), recruit);
+        let cell = Cell::new(cell.0, cell.1);
+        let unit = SkirmishUnit {
+            name: id.clone(),
+            archetype: id,
+            side,
+            cell,
+            concealed: false,
+            in_cover: false,
+            lurking: false,
+            veteran: None,
+            tie: None,
+        };
+        self.bundle.skirmish.units.push(unit);
+        self
+    }
+
+    /// Makes the ground of some squares another one.
+    pub fn ground(mut self, cells: &[(i32, i32)], change: impl FnOnce(&mut Terrain)) -> Self {
+        let mut terrain = Terrain {
+            name: "ground".to_owned(),
+            extra_half_metres: 0,
+            height_cm: 0,
+            impassable: false,
+            ladder: false,
+            difficulty: 0,
+            light: Light::Normal,
+            obscured: false,
+            hazard: None,
+            airless: false,
+            indoors: false,
+            energy: false,
+            burns: false,
+            tile: Tile::Asphalt,
+            strike: breachline::rules::status::Strike::PLAIN,
+        };
+        change(&mut terrain);
+        let map = &mut self.bundle.skirmish.map;
+        let id = format!("ground{}", map.palette.len());
+        for &(x, y) in cells {
+            let (place, number) =
+                (y as usize * usize::from(map.width) + x as usize, map.palette.len() as u16);
+            map.terrain[place] = number;
+        }
+        map.palette.push(id.clone());
+        self.bundle.terrains.insert(id, terrain);
+        self
+    }
+
+    /// Adds a barrier in a square or on an edge; numbers count from 0.
+    pub fn barrier(mut self, place: Place, change: impl FnOnce(&mut BarrierKind)) -> Self {
+        let mut kind = BarrierKind {
+            name: "drywall".to_owned(),
+            material: "cheap".to_owned(),
+            structure: 2,
+            armor: 4,
+            height_cm: 300,
+            thickness_cm: 10,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+            style: BarrierStyle::Drywall,
+            openable: false,
+            footing: Footing::Both,
+        };
+        change(&mut kind);
+        let id = kind.name.clone();
+        self.bundle.barrier_kinds.insert(id.clone(), kind);
+        self.bundle.skirmish.map.barriers.push(MapBarrier { place, kind: id });
+        self
+    }
+
+    /// Sets the fight up and lets both sides begin; initiative uses these faces, in the order of the units.
+    pub fn begin(self, initiative: &[u8]) -> Fight {
+        let sides = self.bundle.skirmish.sides.len() as u8;
+        let mut fight = self.place();
+        fight.dice(initiative);
+        for side in 0..sides {
+            fight.give(Order::Begin { side: battle::Side(side) });
+        }
+        fight
+    }
+
+    /// The skirmish with all it needs.
+    pub fn into_bundle(self) -> SkirmishBundle {
+        self.bundle
+    }
+
+    /// Sets the fight up, before deployment ends.
+    pub fn place(self) -> Fight {
+        let mut world = World::new();
+        battle::install(&mut world);
+        journal::begin(&mut world, Arc::new(self.bundle), 1);
+        Fight { world }
+    }
+}
