@@ -1,9 +1,13 @@
 //! A fight that runs: orders in, what happened out.
 
 use bevy::prelude::World;
-use breachline::battle::{self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId};
+use breachline::battle::{
+    self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
+};
 use breachline::field::Cell;
 use breachline::rules::swan_song::FireMode;
+
+use super::vitals;
 
 /// A fight that runs.
 pub struct Fight {

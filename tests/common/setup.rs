@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::prelude::World;
-use breachline::battle::{self, journal};
+use breachline::battle::{self, Order, journal};
 use breachline::content::{
     BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Seats, Skirmish,
     SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tie, Tile, TimeUp,
@@ -17,7 +17,7 @@ use super::Fight;
 
 /// A fight in the making.
 pub struct Setup {
-    bundle: SkirmishBundle,
+    pub(super) bundle: SkirmishBundle,
 }
 
 /// A book's defaults without flights: tests of them turn them on.
