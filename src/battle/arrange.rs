@@ -30,27 +30,27 @@ pub fn arrange(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>)
     setup::set_up(world, bundle, SEED);
     ground::number(world);
     ground::wear_out(world, scene);
-    begin(world, scene);
+    begin(world, scene, true);
 }
 
 /// The same, where a scene stands already: of walls and ground only what differs is changed.
 pub fn rearrange(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
-    if !ground::amend(world, &bundle) {
-        return arrange(world, scene, bundle);
-    }
-    ground::wear_out(world, scene);
+    let Some(amended) = ground::amend(world, &bundle) else { return arrange(world, scene, bundle) };
+    let worn = ground::wear_out(world, scene);
     setup::respawn(world, bundle);
-    begin(world, scene);
+    begin(world, scene, amended || worn);
 }
 
-/// Everybody stands as the scene says, and the attacker has its phase before it.
-fn begin(world: &mut World, scene: &LabScene) {
+/// Everybody stands as the scene says, and the attacker has its phase before it. Whether walls or ground are other ones.
+fn begin(world: &mut World, scene: &LabScene, other: bool) {
     world.init_resource::<Arrangements>();
     let mut count = world.resource_mut::<Arrangements>();
     count.0 = count.0.wrapping_add(1);
     let count = count.0;
     world.resource_mut::<History>().rewinds = count;
-    world.resource_mut::<Battlefield>().revision = count;
+    if other {
+        world.resource_mut::<Battlefield>().revision = count;
+    }
     lay_out(world, scene);
     for (number, pose) in scene.poses.iter().enumerate() {
         harmed(world, UnitId(number as u32 + 1));

@@ -51,9 +51,9 @@ pub(super) fn number(world: &mut World) {
 }
 
 /// Brings walls and ground of the scene that stands to those of another one, if both are alike in size, rules and sorts
-/// and nothing has happened since. Wear is left as it is.
-pub(super) fn amend(world: &mut World, bundle: &Arc<SkirmishBundle>) -> bool {
-    let Some(setup) = world.get_resource::<Setup>() else { return false };
+/// and nothing has happened since: whether anything of them differs. Wear is left as it is.
+pub(super) fn amend(world: &mut World, bundle: &Arc<SkirmishBundle>) -> Option<bool> {
+    let setup = world.get_resource::<Setup>()?;
     let old = setup.bundle().clone();
     let (before, after) = (&old.skirmish.map, &bundle.skirmish.map);
     // A story that was told to this world may have left anything behind.
@@ -65,13 +65,14 @@ pub(super) fn amend(world: &mut World, bundle: &Arc<SkirmishBundle>) -> bool {
         && same_sorts(&old.terrains, &bundle.terrains)
         && same_sorts(&old.barrier_kinds, &bundle.barrier_kinds);
     if !alike {
-        return false;
+        return None;
     }
-    if !before.is_same(after) {
+    let differs = !before.is_same(after);
+    if differs {
         ground(world, (before, after), bundle);
         walls(world, (before, after), bundle);
     }
-    true
+    Some(differs)
 }
 
 /// Whether whatever both know is the same in both.
@@ -155,8 +156,8 @@ fn put(world: &mut World, map: &SkirmishMap, barrier: &MapBarrier, bundle: &Skir
     }
 }
 
-/// Every segment is as worn as the scene says, whatever has become of it since.
-pub(super) fn wear_out(world: &mut World, scene: &LabScene) {
+/// Every segment is as worn as the scene says, whatever has become of it since. Whether any was worn otherwise.
+pub(super) fn wear_out(world: &mut World, scene: &LabScene) -> bool {
     let mut segments =
         world.query_filtered::<(&BarrierId, &BarrierPlace, &mut BarrierState, &Barrier), With<OfBattle>>();
     let mut redrawn = Vec::new();
@@ -168,8 +169,10 @@ pub(super) fn wear_out(world: &mut World, scene: &LabScene) {
             redrawn.push((*id, barrier.kind.clone(), wanted));
         }
     }
+    let other = !redrawn.is_empty();
     let mut field = world.resource_mut::<Battlefield>();
     for (id, kind, state) in redrawn {
         redraw(&mut field, id, &kind, state);
     }
+    other
 }

@@ -145,7 +145,9 @@ fn drawn(axis: &Axis, attack: &Engagement, other: Option<&Engagement>) -> Drawn 
 
 fn title(attack: &Engagement) -> String {
     let metres = attack.sight.distance_squared.isqrt();
-    format!("{} with {} at {}, {metres} m", attack.attacker.name, attack.weapon.name(), attack.defender.name)
+    let (who, weapon, target) = (&attack.attacker.name, attack.weapon.name(), &attack.defender.name);
+    let mode = attack.mode.map_or_else(String::new, |mode| format!(", {}", mode.name().to_lowercase()));
+    format!("{who} with {weapon}{mode} at {target}, {metres} m")
 }
 
 /// The name of a file: letters and digits alone.

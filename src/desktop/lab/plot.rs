@@ -114,9 +114,16 @@ impl Chart<'_> {
         let points = || self.curves.iter().flat_map(|(_, curve, _)| curve.measured(self.measure));
         let least = points().map(|(value, _)| value).min().unwrap_or(0);
         let most = points().map(|(value, _)| value).max().unwrap_or(1).max(least + 1);
-        let height = match self.measure {
-            Measure::Mean => points().map(|(_, value)| value).fold(1.0, f64::max) * 1.05,
+        let top = match self.measure {
+            Measure::Mean => points().map(|(_, value)| value).fold(1.0, f64::max),
             Measure::Hit | Measure::Harm | Measure::Out => 100.0,
+        };
+        // Room for the names of the curves above all of them.
+        let height = top * 1.2;
+        let figure = |value: &f64| match self.measure {
+            _ if *value > top => String::new(),
+            Measure::Mean => format!("{value:.1}"),
+            Measure::Hit | Measure::Harm | Measure::Out => format!("{value:.0}"),
         };
         let mut chart = ChartBuilder::on(area)
             .caption(self.title, (FONT, 22))
@@ -129,6 +136,8 @@ impl Chart<'_> {
             .x_desc(self.axis.name())
             .y_desc(self.measure.name())
             .x_label_formatter(&|value| format!("{value:.0}"))
+            .y_label_formatter(&figure)
+            .max_light_lines(2)
             .label_style((FONT, 15))
             .axis_desc_style((FONT, 16))
             .draw()?;

@@ -154,3 +154,29 @@ fn one_wall_more_leaves_the_others_alone() {
     let shown = world.resource::<battle::Setup>().bundle().clone();
     assert!(shown.skirmish.map.is_same(&bench.scene().skirmish.map));
 }
+
+/// Whoever keeps something of the walls asks whether they are other ones.
+#[test]
+fn the_field_counts_changes_of_walls_and_ground_alone() {
+    let content = content();
+    let mut bench = Workbench::new(content.labs["full_cover"].clone());
+    let mut world = world();
+    arrange(&mut world, bench.scene(), &content, Book::SwanSong).expect("everything is there");
+    let mut counted = |bench: &Workbench| {
+        rearrange(&mut world, bench.scene(), &content, Book::SwanSong).expect("everything is there");
+        with_view(&mut world, |view| view.field().revision())
+    };
+    let before = counted(&bench);
+    bench.change(Edit::Move { at: 0, to: Cell::new(0, 0) }).expect("room for it");
+    assert_eq!(counted(&bench), before);
+    let edit = |damage| Edit::Barrier {
+        place: wall(9, 3),
+        kind: Some("brick_wall".to_owned()),
+        wear: Wear { damage, ..Wear::default() },
+    };
+    bench.change(edit(3)).expect("it stands there");
+    let worn = counted(&bench);
+    assert_ne!(worn, before);
+    bench.change(Edit::Terrain { cell: Cell::new(0, 1), terrain: "rubble".to_owned() }).expect("a square");
+    assert_ne!(counted(&bench), worn);
+}

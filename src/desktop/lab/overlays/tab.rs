@@ -118,6 +118,12 @@ fn lines_of(ui: &mut Ui, view: &BattleView, laid: &Laid, look: &Palette) {
             kit::fact_line(ui, (&text, look.dim), (&value, look.caution));
         }
     }
+    let others = laid.lines.iter().filter(|line| !aimed(line)).count();
+    if let Some(more) = others.checked_sub(MOST).filter(|more| *more > 0) {
+        ui.label(
+            RichText::new(format!("and {more} more, on the board")).color(look.dim).font(kit::small(ui)),
+        );
+    }
 }
 
 /// Rows look, columns are looked at: how much of them is hidden.
