@@ -15,13 +15,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::World;
+use breachline::ai;
 use breachline::battle::journal::{self, Journal};
-use breachline::battle::{
-    self, Aimed, BattleView, Order, Pace, Pending, Round, Side, Target, UnitDataItem, diagonal_step,
-    move_budget,
-};
+use breachline::battle::{self, Aimed, BattleView, Order, Pace, Pending, Round, Side};
 use breachline::content::{self, Objective, Overrides, SkirmishBundle};
-use breachline::field::{self, Cell};
+use breachline::field::Cell;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Orders replayed.
@@ -31,6 +29,9 @@ const SEED: u64 = 7;
 
 /// Orders timed among many units, or after many orders.
 const SOME: usize = 200;
+
+/// What somebody would do, if it is allowed; nothing where the phase is better ended.
+type Wish = fn(&BattleView) -> Option<Order>;
 
 /// A fight as its players gave it, or its beginning.
 struct Fight {
@@ -99,16 +100,11 @@ fn record(bundle: &Arc<SkirmishBundle>) -> Vec<Fight> {
 
 /// A fight to its end, or as many orders of it.
 fn play(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize) -> Fight {
-    play_by(bundle, seed, most, wishes)
+    play_by(bundle, seed, most, fights)
 }
 
 /// The same by players with other wishes.
-fn play_by(
-    bundle: &Arc<SkirmishBundle>,
-    seed: u64,
-    most: usize,
-    wishes: fn(&BattleView) -> Vec<Order>,
-) -> Fight {
+fn play_by(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize, wish: Wish) -> Fight {
     let mut world = world();
     journal::begin(&mut world, Arc::clone(bundle), seed);
     let begins = (0..bundle.skirmish.sides.len() as u8).map(|side| Order::Begin { side: Side(side) });
@@ -117,7 +113,7 @@ fn play_by(
     }
     while world.resource::<Journal>().entries().len() < most && world.resource::<Round>().outcome().is_none()
     {
-        let order = next_order(&mut world, wishes);
+        let order = next_order(&mut world, wish);
         journal::order(&mut world, order).expect("it was checked");
     }
     let journal = world.resource::<Journal>();
@@ -129,65 +125,33 @@ fn play_by(
     }
 }
 
-/// The first answer to a question; else the first of what the acting unit wants that is allowed.
-fn next_order(world: &mut World, wishes: fn(&BattleView) -> Vec<Order>) -> Order {
+/// The first answer to a question; else what the acting unit wants, or the end of its phase.
+fn next_order(world: &mut World, wish: Wish) -> Order {
     if let Some(decision) = world.resource::<Pending>().decision() {
         let answer = decision.prompt().answers[0].key.clone();
         return Order::Decide { answer };
     }
-    let wishes = battle::with_view(world, wishes);
-    let allowed = wishes.into_iter().find(|order| battle::plan(world, order).is_ok());
-    allowed.expect("a phase can always be ended")
+    let unit = world.resource::<Round>().acting().expect("somebody acts");
+    battle::with_view(world, wish).unwrap_or(Order::EndPhase { unit })
 }
 
 /// Shoot or stab whom one sees, the nearest first; else reload; else walk to the nearest.
-fn wishes(view: &BattleView) -> Vec<Order> {
-    let unit = view.round().acting().expect("somebody acts");
-    let me = view.unit(unit).expect("it exists");
-    let mut enemies: Vec<_> =
-        view.units().filter(|other| other.fighting() && other.side != me.side).collect();
-    enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
-    let mut orders = Vec::new();
-    if me.prone() {
-        orders.push(Order::StandUp { unit });
-    }
-    let in_hand = || me.arsenal.carried().iter().enumerate().filter(|(_, carried)| carried.in_hand());
-    for other in enemies.iter().filter(|other| view.sees(&me, other)) {
-        for (weapon, carried) in in_hand() {
-            let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
-            let target = Target::Unit(*other.id);
-            orders.extend(modes.map(|mode| Order::attack(unit, target, weapon, mode)));
-        }
-    }
-    orders.extend(in_hand().map(|(weapon, _)| Order::Reload { unit, weapon }));
-    orders.extend(enemies.first().and_then(|other| approach(view, &me, other)));
-    orders.push(Order::EndPhase { unit });
-    orders
+fn fights(view: &BattleView) -> Option<Order> {
+    let me = view.unit(view.round().acting()?)?;
+    ai::wishes(view, &me).find(|order| battle::check(view, order).is_ok())
 }
 
 /// To and fro, without a shot: a fight that goes on for ever.
-fn stroll(view: &BattleView) -> Vec<Order> {
-    let unit = view.round().acting().expect("somebody acts");
-    let me = view.unit(unit).expect("it exists");
+fn stroll(view: &BattleView) -> Option<Order> {
+    let unit = view.round().acting()?;
+    let me = view.unit(unit)?;
     let step = |x| {
         let path = vec![Cell::new(me.cell().x + x, me.cell().y)];
         Order::Move { unit, path, pace: Pace::Walk, evade: false }
     };
     let ways = if view.round().number() % 2 == 0 { [1, -1] } else { [-1, 1] };
-    let steps = ways.map(step).into_iter().filter(|_| me.movement.walked() == 0);
-    steps.chain([Order::EndPhase { unit }]).collect()
-}
-
-/// As many steps towards somebody as the unit may walk.
-fn approach(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
-    let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
-    let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();
-    let mut path = field::shortest_path(grid, me.cell(), other.cell(), diagonal, taken)?.cells;
-    path.pop();
-    let costs = field::path_cost(grid, me.cell(), &path, diagonal).ok()?;
-    let budget = move_budget(view, me).walk_left;
-    path.truncate(costs.iter().take_while(|cost| **cost <= budget).count());
-    (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk, evade: false })
+    let mut steps = ways.map(step).into_iter().filter(|_| me.movement.walked() == 0);
+    steps.find(|order| battle::check(view, order).is_ok())
 }
 
 /// The time of giving the orders of a fight that has just been set up.

@@ -17,8 +17,9 @@ pub(super) fn act(view: &BattleView, unit: UnitId, (memory, luck): (&Memory, &mu
     if luck.once_in(WANDERS) {
         return random::act(view, unit, luck);
     }
-    let order =
-        wishes(view, unit).into_iter().find(|order| !memory.is_futile(order) && check(view, order).is_ok());
+    let order = view.unit(unit).and_then(|me| {
+        wishes(view, &me).find(|order| !memory.is_futile(order) && check(view, order).is_ok())
+    });
     Thought::plain(order.unwrap_or_else(|| end(view, unit)))
 }
 
@@ -29,24 +30,25 @@ pub(super) fn end(view: &BattleView, unit: UnitId) -> Order {
     if check(view, &end).is_err() && check(view, &duty).is_ok() { duty } else { end }
 }
 
-fn wishes(view: &BattleView, unit: UnitId) -> Vec<Order> {
-    let Some(me) = view.unit(unit) else { return Vec::new() };
+/// What a simple player wants, the most pressing first: to stand, to attack whom it sees, the nearest first, to reload,
+/// to approach. Nothing is worked out before it is asked for.
+pub fn wishes<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Iterator<Item = Order> + 'a {
+    let unit = *me.id;
     let mut enemies: Vec<_> =
         view.units().filter(|other| other.fighting() && other.side != me.side).collect();
     enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
-    let mut orders = Vec::new();
-    if me.prone() {
-        orders.push(Order::StandUp { unit });
-    }
-    for other in enemies.iter().filter(|other| view.sees(&me, other)) {
-        for (weapon, carried) in me.arsenal.held() {
+    let nearest = enemies.first().map(|other| *other.id);
+    let stand = me.prone().then_some(Order::StandUp { unit });
+    let attacks = enemies.into_iter().filter(move |other| view.sees(me, other)).flat_map(move |other| {
+        let target = Target::Unit(*other.id);
+        me.arsenal.held().flat_map(move |(weapon, carried)| {
             let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
-            orders.extend(modes.map(|mode| Order::attack(unit, Target::Unit(*other.id), weapon, mode)));
-        }
-    }
-    orders.extend(me.arsenal.held().map(|(weapon, _)| Order::Reload { unit, weapon }));
-    orders.extend(enemies.first().and_then(|other| approach(view, &me, other)));
-    orders
+            modes.map(move |mode| Order::attack(unit, target, weapon, mode))
+        })
+    });
+    let reload = me.arsenal.held().map(move |(weapon, _)| Order::Reload { unit, weapon });
+    let walk = std::iter::once_with(move || approach(view, me, &view.unit(nearest?)?)).flatten();
+    stand.into_iter().chain(attacks).chain(reload).chain(walk)
 }
 
 /// As many steps towards somebody as the unit may walk.

@@ -27,6 +27,7 @@ mod upkeep;
 
 use bevy::prelude::World;
 
+pub use careless::wishes;
 pub use level::{Level, NoSuchLevel};
 pub use thought::{Place, Plan, Reason, Term, Thought};
 

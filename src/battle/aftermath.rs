@@ -148,7 +148,7 @@ fn goes_along(one: Suffered) -> Option<Suffered> {
     })
 }
 
-/// The squad that a side is once the field is left; nothing before.
+/// The squad that a side is once the field is left; nothing before. Vehicles that carry people stay behind.
 pub fn squad(view: &BattleView, side: Side) -> Option<Squad> {
     view.round().after()?;
     let skirmish = &view.setup().bundle().skirmish;
@@ -163,7 +163,8 @@ pub fn squad(view: &BattleView, side: Side) -> Option<Squad> {
             unfit: unit.casualty.down().is_some(),
         })
     };
-    let members = survivors(view).filter(|unit| *unit.side == side).filter_map(member).collect();
+    let of_side = survivors(view).filter(|unit| *unit.side == side && !unit.is_driven());
+    let members = of_side.filter_map(member).collect();
     let name = view.side_name(side).to_owned();
     Some(Squad { breachline: SQUAD_FORMAT, name, book: view.rules().book(), members })
 }

@@ -5,10 +5,14 @@ use super::components::{Status, StatusKind, UnitId, Until};
 use super::effects;
 use super::event::Event;
 use super::state::{Answers, DiceSeat, Outbox, Task};
-use super::view::{BattleView, UnitDataItem};
+use super::view::{BattleView, UnitDataItem, diagonal_step};
+use crate::field::Reach;
 use crate::rules::engine::Turn;
 use crate::rules::swan_song::switches::TieMode;
 use crate::rules::{Down, play};
+
+/// Farther than any square is where somebody rolls to who comes round under somebody's feet, in half metres.
+const FAR: u32 = 40;
 
 pub(super) fn resolve(
     view: &BattleView,
@@ -33,6 +37,7 @@ pub(super) fn resolve(
     if down.is_none() && data.casualty.down() == Some(Down::Unconscious) {
         out.push(Event::CameRound { unit: *unit });
         super::melee::let_go(&data, out);
+        make_room(view, &data, out);
     }
     if let Some(fate) = down.filter(|_| down > data.casualty.down()) {
         let mut table = dice.table(&answers.0);
@@ -44,6 +49,25 @@ pub(super) fn resolve(
         fall(view, &data, fate, *by, out);
     }
     set_clock(view, &data, down, out);
+}
+
+/// Somebody else stands where a unit is to stay, because it comes round or is thrown down there: it rolls aside, to the
+/// nearest square that is free.
+pub(super) fn make_room(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
+    let from = unit.cell();
+    let over = |other: &UnitDataItem| {
+        other.id != unit.id && other.fighting() && other.rides().is_none() && other.cell() == from
+    };
+    let left = view.round().after().is_some();
+    if left || unit.rides().is_some() || !view.units().any(|other| over(&other)) {
+        return;
+    }
+    let step = diagonal_step(view.rules());
+    let everywhere = Reach::compute(view.field().grid(), from, FAR, step, |_| false, |_| false);
+    let free = everywhere.cells().filter(|(cell, _)| view.unit_at(*cell).is_none());
+    if let Some((_, to)) = free.map(|(cell, cost)| (cost, cell)).min() {
+        out.push(Event::Carried { unit: *unit.id, from, to });
+    }
 }
 
 /// The dying bleed, whatever knocked them out at first; the dead, the stabilised and those on their feet do not.

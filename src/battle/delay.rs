@@ -116,8 +116,7 @@ pub(super) fn first_in_line(view: &BattleView, next: Option<Entry>) -> (Option<U
         if steps_in || next.is_some_and(|next| next.id == unit.0) {
             return (Some(unit), line.collect());
         }
-        let waits = next.is_some() && view.waiting_entries().iter().any(|entry| entry.id == unit.0);
-        if waits {
+        if next.is_some() && view.waits(&data) {
             return (None, Vec::new()); // somebody else's phase comes first now: everybody is asked again
         }
     }

@@ -247,10 +247,20 @@ fn harm(
     }
 }
 
-/// A grip ties two units: what one of them gets, the other gets the other end of.
+/// Whatever else a holder and whom it comes to hold are tied by ends.
+fn end_others((view, holder, held): (&BattleView, UnitId, UnitId), out: &mut Outbox) {
+    for (unit, stays) in [(holder, StatusKind::Holding(held)), (held, StatusKind::HeldBy(holder))] {
+        if let Some(data) = view.unit(unit) {
+            super::melee::let_go_but(&data, Some(stays), out);
+        }
+    }
+}
+
+/// A grip ties two units: what one of them gets, the other gets the other end of. Nobody is in two grips at once.
 fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
     match grip {
         Some(Grip::Holding(other)) => {
+            end_others((view, unit, UnitId(other)), out);
             set(unit, StatusKind::Holding(UnitId(other)), out);
             set(UnitId(other), StatusKind::HeldBy(unit), out);
             let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
@@ -260,6 +270,7 @@ fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
             }
         }
         Some(Grip::HeldBy(other)) => {
+            end_others((view, UnitId(other), unit), out);
             set(unit, StatusKind::HeldBy(UnitId(other)), out);
             set(UnitId(other), StatusKind::Holding(unit), out);
         }

@@ -13,7 +13,7 @@ use crate::dice::{Answer, Prompt, Step, Table};
 use crate::field::{self, Cell};
 use crate::rules::engine::Action;
 use crate::rules::engine::interception::{self, PASS};
-use crate::rules::{Affair, Combatant, Engagement, Strike, play};
+use crate::rules::{Affair, Combatant, Engagement, Reach, Strike, play};
 
 impl BattleView<'_, '_> {
     /// Opponents who may strike at a unit on a path, by the square where they may: counted from the starting one, 0, on.
@@ -21,13 +21,19 @@ impl BattleView<'_, '_> {
     pub fn interceptions(&self, unit: UnitId, path: &[Cell]) -> Vec<(usize, UnitId)> {
         // Nobody strikes at a vehicle that drives by, and nobody out of one.
         let Some(data) = self.unit(unit).filter(|data| data.rides().is_none()) else { return Vec::new() };
-        let mover = self.combatant(&data);
+        let mut mover = None;
         let squares: Vec<Cell> = [data.cell()].into_iter().chain(path.iter().copied()).collect();
+        let near = |other: &UnitDataItem| {
+            farthest(other)
+                .is_none_or(|zone| squares.iter().any(|square| other.cell().rings(*square) <= zone))
+        };
         let mut met: Vec<_> = self
             .units()
             .filter(|other| other.side != data.side && other.fighting() && other.rides().is_none())
+            .filter(near)
             .filter_map(|other| {
-                let strikes = play::strikes(&self.combatant(&other), &mover, self.rules());
+                let mover = mover.get_or_insert_with(|| self.combatant(&data));
+                let strikes = play::strikes(&self.combatant(&other), mover, self.rules());
                 let reach = strikes.iter().map(|strike| strike.beyond).max()?;
                 let inside: Vec<_> =
                     squares.iter().map(|square| self.is_in_zone(&data, *square, &other, reach)).collect();
@@ -67,6 +73,16 @@ impl BattleView<'_, '_> {
         engagement.charge = false;
         Some(engagement)
     }
+}
+
+/// How far a unit strikes at the very most, in squares; nothing where what it carries does not tell. Bare hands reach no
+/// farther than anything in them.
+fn farthest(unit: &UnitDataItem) -> Option<u32> {
+    let reaches = unit.arsenal.carried().iter().filter_map(|carried| match carried.reach() {
+        Reach::Melee { beyond } => Some(interception::zone(beyond)),
+        Reach::Ranged { .. } => None,
+    });
+    reaches.max()
 }
 
 /// The next square of a path where opponents may strike who had no chance yet, and who they are.
@@ -116,7 +132,9 @@ pub(super) fn strike(
         return;
     }
     let mut table = dice.table(answers);
-    let chosen = match table.ask(|| prompt(view, unit, &other, &strikes)) {
+    // Odds are for whoever has to choose.
+    let open = answers.is_empty();
+    let chosen = match table.ask(|| prompt(view, unit, &other, (&strikes, open))) {
         Ok(chosen) => chosen,
         Err(stop) => return out.wait(stop),
     };
@@ -154,7 +172,12 @@ pub(super) fn strike(
     }
 }
 
-fn prompt(view: &BattleView, unit: UnitId, mover: &UnitDataItem, strikes: &[Strike]) -> Prompt {
+fn prompt(
+    view: &BattleView,
+    unit: UnitId,
+    mover: &UnitDataItem,
+    (strikes, open): (&[Strike], bool),
+) -> Prompt {
     let mut answers = vec![Answer {
         key: PASS.to_owned(),
         label: "Let it pass".to_owned(),
@@ -162,7 +185,7 @@ fn prompt(view: &BattleView, unit: UnitId, mover: &UnitDataItem, strikes: &[Stri
         clause: "SS-INTC-06",
     }];
     answers.extend(strikes.iter().map(|strike| {
-        let engagement = view.interception(unit, *mover.id, strike);
+        let engagement = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
         let odds = engagement.and_then(|engagement| play::preview(&engagement));
         let odds = odds.map_or_else(String::new, |odds| format!("; {:.0} % to harm it", 100.0 * odds.harm));
         Answer {

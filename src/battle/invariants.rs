@@ -111,6 +111,9 @@ pub enum Broken {
         /// What.
         status: String,
     },
+    /// It holds or is held twice.
+    #[error("unit {} is in more than one grip", .0.0)]
+    Grips(UnitId),
     /// What ties two units is told by one of them only.
     #[error("unit {} has {status}, of which the other one knows nothing", .unit.0)]
     OneSided {
@@ -154,6 +157,8 @@ const MOST_POINTS: u8 = 6;
 
 /// The first thing that is broken, if anything is. Looks at the whole fight, whoever views it.
 pub fn broken(view: &BattleView) -> Option<Broken> {
+    // Where somebody was when the field was left is where nobody is any more.
+    let places = |view: &BattleView| if view.round().after().is_some() { None } else { places(view) };
     units(view).or_else(|| places(view)).or_else(|| things(view)).or_else(|| course(view))
 }
 
@@ -241,6 +246,10 @@ fn statuses(view: &BattleView, unit: &UnitDataItem) -> Option<Broken> {
             return Some(Broken::OneSided { unit: id, status: named() });
         }
     }
+    let grip = |kind: &&StatusKind| matches!(kind, StatusKind::Holding(_) | StatusKind::HeldBy(_));
+    if kinds.iter().filter(grip).count() > 1 {
+        return Some(Broken::Grips(id));
+    }
     let mut ailments = BTreeSet::new();
     let again = unit.status.ailments().iter().find(|one| !ailments.insert((one.ailment, one.part)))?;
     Some(Broken::Twice { unit: id, status: again.ailment.name().to_owned() })
@@ -265,7 +274,8 @@ fn places(view: &BattleView) -> Option<Broken> {
         if !view.field.grid().can_enter(cell) {
             return Some(Broken::InWall { unit: id, cell });
         }
-        if unit.fighting() && !taken.insert(cell) {
+        // Whoever is asked something under way may just pass a friend's square.
+        if view.decision().is_none() && unit.fighting() && !taken.insert(cell) {
             let other = view.everybody().find(|other| other.fighting() && other.cell() == cell);
             return Some(Broken::TwoOnSquare { one: other.map_or(id, |other| *other.id), other: id, cell });
         }

@@ -64,7 +64,12 @@ pub(super) fn leave(unit: &UnitDataItem, out: &mut Outbox) {
 
 /// Ends the grips of a unit, whichever end it is at.
 pub(super) fn let_go(unit: &UnitDataItem, out: &mut Outbox) {
-    for status in unit.status.iter() {
+    let_go_but(unit, None, out);
+}
+
+/// The same, but for one of them.
+pub(super) fn let_go_but(unit: &UnitDataItem, stays: Option<StatusKind>, out: &mut Outbox) {
+    for status in unit.status.iter().filter(|status| Some(status.kind) != stays) {
         let (other, back) = match status.kind {
             StatusKind::Holding(other) => (other, StatusKind::HeldBy(*unit.id)),
             StatusKind::HeldBy(other) => (other, StatusKind::Holding(*unit.id)),

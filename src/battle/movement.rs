@@ -108,6 +108,7 @@ fn go(view: &BattleView, leg: Leg, mut trace: Vec<Trace>, out: &mut Outbox) {
     if upright && data.prone() && goes_on {
         let reason = "the fall threw it down";
         out.push(Event::Stopped { unit, at: start, reason, unused: 0 });
+        super::casualty::make_room(view, &data, out);
         return out.then.push(Task::Look);
     }
     let falls = fall::falls(view, start, &path);

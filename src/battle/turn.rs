@@ -119,13 +119,21 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
     let (round, rules) = (view.round(), view.rules());
     let mut coins = round.coins().clone();
     let mut table = dice.table(answers);
-    let entries = view.waiting_entries();
+    let (mut entries, mut held) = (Vec::new(), false);
+    for unit in view.units() {
+        held |= unit.held.is_held();
+        if view.waits(&unit) {
+            entries.push(view.entry(&unit));
+        }
+    }
     let next = match turn_order::first(&mut table, &entries, &mut coins, rules.engine.tie_mode) {
         Ok(next) => next,
         Err(stop) => return out.wait(stop),
     };
     let next = entries.into_iter().find(|entry| Some(entry.id) == next);
-    super::delay::lapse(view, out);
+    if held {
+        super::delay::lapse(view, out);
+    }
     let (lined_up, line) = super::delay::first_in_line(view, next);
     let pass = round.pass();
     if lined_up.is_none() {
@@ -137,7 +145,8 @@ fn next_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], out: &mut 
             return out.then.push(Task::NextPhase);
         }
     }
-    if lined_up.is_none()
+    if held
+        && lined_up.is_none()
         && let Some(question) = super::delay::Question::before(view, next)
     {
         let (lineup, stage) = match question.ask(view, &mut table, &mut coins) {
@@ -182,7 +191,7 @@ fn begin_phase(
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
-    let own = view.waiting_entries().iter().any(|entry| entry.id == unit.0);
+    let own = view.waits(&data);
     let steps_in = data.held.is_held() && view.round().lineup().contains(&unit);
     let start = if steps_in {
         play::phase_resumes(&view.combatant(&data))

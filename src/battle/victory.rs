@@ -17,15 +17,25 @@ pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> b
     // Somebody is still to fall: who has won is known only then.
     let falls =
         |unit: &UnitDataItem| play::down(unit.sheet.get(), unit.health.condition(), view.setup().rules());
-    if view.units().any(|unit| falls(&unit) > unit.casualty.down()) {
-        return false;
+    let mut standing = Vec::new();
+    for unit in view.units() {
+        if falls(&unit) > unit.casualty.down() {
+            return false;
+        }
+        if stands(&unit) && !standing.contains(unit.side) {
+            standing.push(*unit.side);
+        }
     }
+    standing.sort_unstable();
     let told = out.events.len();
     let leaving = leave_by_exits(view);
+    if !leaving.is_empty() {
+        standing = without(view, &leaving);
+    }
     for unit in &leaving {
         out.push(Event::Escaped { unit: *unit });
     }
-    if let Some(outcome) = outcome(view, &leaving, history.round_over, out) {
+    if let Some(outcome) = outcome(view, (&leaving, &standing), history.round_over, out) {
         let due = super::timed::after_combat(view);
         if due.is_empty() {
             out.push(Event::Ended(outcome));
@@ -43,6 +53,12 @@ pub(super) fn weighs(event: &Event) -> bool {
     !matches!(
         event,
         Event::PassBegan { .. }
+            | Event::PassEnded { .. }
+            | Event::LinedUp { .. }
+            | Event::PhaseBegan { .. }
+            | Event::FuseTicked { .. }
+            | Event::LetPass { .. }
+            | Event::Evaded { .. }
             | Event::InitiativeRolled { .. }
             | Event::InitiativeChanged { .. }
             | Event::ScoreSet { .. }
@@ -122,9 +138,13 @@ fn zone_cells<'a>(view: &'a BattleView, zone: &str) -> &'a [Cell] {
     view.setup().bundle().skirmish.map.zones.get(zone).map_or(&[], Vec::as_slice)
 }
 
-fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Outbox) -> Option<Outcome> {
+fn outcome(
+    view: &BattleView,
+    (leaving, standing): (&[UnitId], &[Side]),
+    round_over: bool,
+    out: &mut Outbox,
+) -> Option<Outcome> {
     let skirmish = &view.setup().bundle().skirmish;
-    let standing = standing(view, leaving);
     let mut won = None;
     for (number, objective) in skirmish.objectives.iter().enumerate() {
         let side = Side(objective.side());
@@ -165,7 +185,7 @@ fn outcome(view: &BattleView, leaving: &[UnitId], round_over: bool, out: &mut Ou
         };
         won = won.or(ending.map(|ending| Outcome { winner: Some(side), ending }));
     }
-    won.or_else(|| nobody_left(&standing))
+    won.or_else(|| nobody_left(standing))
         .or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up(view)))
 }
 
@@ -193,16 +213,17 @@ fn count_hold(view: &BattleView, objective: usize, side: Side, zone: &str, out: 
     rounds
 }
 
-/// The sides that still have somebody on the field.
-fn standing(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
-    let fights = |unit: &UnitDataItem| unit.fighting() && !unit.is_driven() && !leaving.contains(unit.id);
-    let mut sides = Vec::new();
-    for unit in view.units().filter(fights) {
-        if !sides.contains(unit.side) {
-            sides.push(*unit.side);
-        }
-    }
+/// It keeps its side on the field.
+fn stands(unit: &UnitDataItem) -> bool {
+    unit.fighting() && !unit.is_driven()
+}
+
+/// The sides that still have somebody on the field once some have left it.
+fn without(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
+    let stay = view.units().filter(|unit| stands(unit) && !leaving.contains(unit.id));
+    let mut sides: Vec<Side> = stay.map(|unit| *unit.side).collect();
     sides.sort_unstable();
+    sides.dedup();
     sides
 }
 

@@ -333,15 +333,19 @@ impl BattleView<'_, '_> {
         field::line_of_sight(self.field.grid(), one.cell(), one.body(), other.cell(), other.body())
     }
 
-    /// Everybody who still has a phase of its own in this pass; held ones are none. `SS-DELAY-04`.
+    /// Whether a unit still has a phase of its own in this pass; a held one is none. `SS-DELAY-04`.
+    pub fn waits(&self, unit: &UnitDataItem) -> bool {
+        unit.fighting()
+            && !unit.is_driven()
+            && unit.points.turn() == engine::Turn::Before
+            && unit.held.pass() != Some(self.round.passes())
+            && !unit.initiative.out()
+            && acts(unit.initiative.score())
+    }
+
+    /// Everybody who still has a phase of its own in this pass. `SS-DELAY-04`.
     pub fn waiting_entries(&self) -> Vec<turn_order::Entry> {
-        self.units()
-            .filter(|unit| unit.fighting() && !unit.is_driven())
-            .filter(|unit| unit.points.turn() == engine::Turn::Before)
-            .filter(|unit| unit.held.pass() != Some(self.round.passes()))
-            .filter(|unit| !unit.initiative.out() && acts(unit.initiative.score()))
-            .map(|unit| self.entry(&unit))
-            .collect()
+        self.units().filter(|unit| self.waits(unit)).map(|unit| self.entry(&unit)).collect()
     }
 
     /// What places a unit in the order.

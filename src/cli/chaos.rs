@@ -82,8 +82,11 @@ fn print(chaos: &Chaos, counters: &Counters, start: Instant) {
             "answered": counters.answered,
             "refused": counters.refused,
             "sorts": counters.sorts,
+            "details": counters.details,
             "fights": counters.fights,
             "ended": counters.ended,
+            "carried": counters.carried,
+            "switched": counters.switched,
             "undone": counters.undone,
             "verified": counters.verified,
             "skirmishes": counters.skirmishes,
@@ -100,16 +103,22 @@ fn print(chaos: &Chaos, counters: &Counters, start: Instant) {
         counters.answered
     );
     println!(
-        "{} fights, {} of them ended; {} orders taken back; {} replays agree",
-        counters.fights, counters.ended, counters.undone, counters.verified
+        "{} fights, {} of them ended, {} with a squad of the fight before, {} with switches set at random",
+        counters.fights, counters.ended, counters.carried, counters.switched
+    );
+    println!(
+        "{} orders taken back; {} journals replayed and loaded agree",
+        counters.undone, counters.verified
     );
     let list = |pairs: Vec<String>| pairs.join(", ");
     println!(
         "fights: {}",
         list(counters.skirmishes.iter().map(|(id, count)| format!("{id} {count}")).collect())
     );
-    let sorts = counters.sorts.iter().map(|(sort, (given, done))| format!("{sort} {done}/{given}"));
-    println!("orders carried out of those given: {}", list(sorts.collect()));
+    println!("{:32}{:>10}{:>10}{:>10}", "", "given", "done", "refused");
+    for (sort, (given, done)) in counters.sorts.iter().chain(&counters.details) {
+        println!("{sort:32}{given:>10}{done:>10}{:>10}", given - done);
+    }
     let refused = counters.refused.iter().map(|(kind, count)| format!("{kind} {count}"));
     println!("refused: {}", list(refused.collect()));
 }

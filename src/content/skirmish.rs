@@ -296,22 +296,13 @@ impl SkirmishMap {
     /// The map as geometry sees it: barriers carry their number in `barriers`. Ids that are in neither table are
     /// passed over; doors are shut.
     pub fn grid(&self, kinds: &BTreeMap<String, BarrierKind>, terrains: &BTreeMap<String, Terrain>) -> Grid {
-        let mut grid = Grid::new(self.width, self.height);
-        let cells: Vec<Cell> = grid.cells().collect();
-        for cell in cells {
-            let Some(terrain) = self.terrain_at(cell).and_then(|id| terrains.get(id)) else { continue };
-            let ground = terrain.ground();
-            if ground != Ground::default() {
-                grid.set_ground(cell, ground);
-            }
-        }
-        for (id, barrier) in (0..).zip(&self.barriers) {
-            let Some(kind) = kinds.get(&barrier.kind) else { continue };
-            if grid.contains_place(barrier.place) {
-                grid.set_obstacle(barrier.place, Some(kind.obstacle(id)));
-            }
-        }
-        grid
+        let (width, height) = (self.width, self.height);
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x.into(), y.into())));
+        let ground = cells.filter_map(|cell| Some((cell, terrains.get(self.terrain_at(cell)?)?.ground())));
+        let barriers = (0..).zip(&self.barriers);
+        let obstacles = barriers
+            .filter_map(|(id, barrier)| Some((barrier.place, kinds.get(&barrier.kind)?.obstacle(id))));
+        Grid::furnished((width, height), ground, obstacles)
     }
 }
 

@@ -1,12 +1,13 @@
 //! A squad between two skirmishes: who is left, with their wounds, as a file.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::skirmish::{Skirmish, SkirmishUnit, Veteran};
+use super::skirmish::{Objective, Skirmish, SkirmishUnit, Tie, Veteran};
 use super::source::MAX_FILE_BYTES;
 use crate::rules::status::Suffered;
 use crate::rules::{Book, Condition};
@@ -159,7 +160,9 @@ impl Squad {
         named.and_then(|index| u8::try_from(index).ok()).unwrap_or(0)
     }
 
-    /// Takes the place of a side: the fit members stand where its units would, as many as there is room for.
+    /// Takes the place of a side: the fit members stand where its units would, as many as there is room for. Whom the
+    /// skirmish itself is about stays in it: vehicles that somebody sits in, whoever is held, and units that objectives
+    /// name.
     ///
     /// # Errors
     /// Another book, nobody fit, or no such side.
@@ -178,15 +181,21 @@ impl Squad {
         if fit.peek().is_none() {
             return Err(SquadError::Nobody);
         }
+        let own = needed(skirmish);
+        let stays = |place: &SkirmishUnit| place.side != side || own.contains(&place.name);
+        let mut names: BTreeSet<String> =
+            skirmish.units.iter().filter(|place| stays(place)).map(|place| place.name.clone()).collect();
         skirmish.units.retain_mut(|place| {
-            if place.side != side {
+            if stays(place) {
                 return true;
             }
             let Some(member) = fit.next() else { return false };
             let ailments = member.ailments.clone();
             let veteran = Veteran { ailments, ..Veteran::new(member.condition.clone(), member.karma) };
+            let name = unused(&member.name, &names);
+            names.insert(name.clone());
             *place = SkirmishUnit {
-                name: member.name.clone(),
+                name,
                 archetype: member.archetype.clone(),
                 veteran: Some(veteran),
                 ..place.clone()
@@ -195,4 +204,25 @@ impl Squad {
         });
         Ok(())
     }
+}
+
+/// Names of units that others are tied to, or that objectives are about.
+fn needed(skirmish: &Skirmish) -> BTreeSet<String> {
+    let tied = skirmish.units.iter().filter_map(|unit| match unit.tie.as_ref()? {
+        Tie::Drives(other) | Tie::Rides(other) | Tie::Holds(other) => Some(other),
+    });
+    let named = skirmish.objectives.iter().filter_map(|objective| match objective {
+        Objective::Stop { unit, .. } | Objective::Rescue { unit, .. } | Objective::Slay { unit, .. } => {
+            Some(unit)
+        }
+        _ => None,
+    });
+    tied.chain(named).cloned().collect()
+}
+
+/// A name, or with a number where somebody else has it.
+fn unused(name: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut all = std::iter::once(name.to_owned()).chain(numbered);
+    all.find(|name| !taken.contains(name)).expect("invariant: numbers do not end")
 }

@@ -143,17 +143,26 @@ impl Played {
 
     /// Takes the answer of whoever rolls by hand, or asks for it.
     fn ask_for_faces(&mut self, dice: Dice, who: u32, purpose: &Purpose<'_>) -> Step<()> {
-        let Some(answer) = self.answers.get(self.answered) else {
+        let fits = |answer: &str| matches!(answer, ROLL | ROLL_REST) || dice.parse(answer).is_some();
+        let Some(place) = self.next_answer(|answer| fits(answer).then_some(())) else {
             let question = format!("roll {dice} for the {}", purpose.why);
             return Err(Stop::Faces(Box::new(roll_prompt(who, question, purpose.clause)), dice));
         };
-        self.answered += 1;
-        match answer.as_str() {
+        match self.answers[place.0].as_str() {
             ROLL => {}
             ROLL_REST => self.by_hand = false,
             faces => self.given.extend(dice.parse(faces).into_iter().flatten()),
         }
         Ok(())
+    }
+
+    /// The next answer that fits, and what it comes to. Dice that were given after a question was answered may lead
+    /// elsewhere than before: what nobody asks any more is passed over, or the next question would be asked for ever.
+    fn next_answer<T>(&mut self, fits: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
+        let mut left = (self.answered..).zip(self.answers.get(self.answered..)?);
+        let (place, found) = left.find_map(|(place, answer)| Some((place, fits(answer)?)))?;
+        self.answered = place + 1;
+        Some((place, found))
     }
 
     /// Takes faces rolled by hand; gives how many there were.
@@ -233,10 +242,8 @@ impl Table for Played {
         if prompt.answers.len() == 1 {
             return Ok(0);
         }
-        let key = self.answers.get(self.answered);
-        let index = key.and_then(|key| prompt.answers.iter().position(|answer| answer.key == *key));
-        let Some(index) = index else { return Err(Stop::Asked(Box::new(prompt))) };
-        self.answered += 1;
+        let known = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
+        let Some((_, index)) = self.next_answer(known) else { return Err(Stop::Asked(Box::new(prompt))) };
         if self.keep {
             self.traces.push(decided(prompt, index));
         }

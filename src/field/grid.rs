@@ -5,6 +5,7 @@
 //! square, and rows of bits for the field of view.
 
 mod differ;
+mod furnish;
 
 use std::sync::Arc;
 
@@ -153,13 +154,18 @@ impl Grid {
     /// If the square is not on the map.
     pub fn set_ground(&mut self, cell: Cell, ground: Ground) {
         assert!(self.contains(cell), "no square {cell:?} on this map");
+        self.lay(cell, ground);
+        self.renew_steps(cell);
+    }
+
+    /// Lays the floor of a square of the map, whatever that means for steps.
+    fn lay(&mut self, cell: Cell, ground: Ground) {
         let index = self.index(cell);
         self.raised -= u32::from(self.ground[index].height_cm != 0);
         self.raised += u32::from(ground.height_cm != 0);
         self.max_difficulty = self.max_difficulty.max(ground.difficulty);
         self.ground[index] = ground;
         self.change_state();
-        self.renew_steps(cell);
     }
 
     /// What stands at a place; nothing outside the map.
@@ -177,6 +183,13 @@ impl Grid {
     /// If the place is not on the map.
     pub fn set_obstacle(&mut self, place: Place, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         assert!(self.contains_place(place), "no {place:?} on this map");
+        let old = self.stand(place, obstacle);
+        self.renew_steps(Self::layer(place).1);
+        old
+    }
+
+    /// Puts something at a place of the map, whatever that means for steps; gives back what stood there.
+    fn stand(&mut self, place: Place, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         let (layer, cell) = Self::layer(place);
         let index = self.index(cell);
         let old = std::mem::replace(&mut self.obstacles[layer as usize][index], obstacle);
@@ -201,7 +214,6 @@ impl Grid {
         if full != is_full {
             self.renew_near(layer, cell, full);
         }
-        self.renew_steps(cell);
         old
     }
 
@@ -357,12 +369,16 @@ impl Grid {
             for x in cell.x - 1..=cell.x + 1 {
                 let near = Cell { x, y };
                 if self.contains(near) {
-                    let index = self.index(near);
-                    self.steps[index] = self.open_steps(near);
-                    self.drops[index] = self.steps[index] | self.open_drops(near);
+                    self.renew_steps_from(near);
                 }
             }
         }
+    }
+
+    fn renew_steps_from(&mut self, cell: Cell) {
+        let index = self.index(cell);
+        self.steps[index] = self.open_steps(cell);
+        self.drops[index] = self.steps[index] | self.open_drops(cell);
     }
 
     fn open_steps(&self, cell: Cell) -> u8 {

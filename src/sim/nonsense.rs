@@ -1,6 +1,7 @@
 //! Orders that nobody in their senses would give: every sort of them, with whatever comes to hand.
 
 use super::chaos::Chaos;
+use super::sense;
 use crate::battle::{BarrierId, BattleView, Blow, ItemId, Order, Pace, Side, Target, UnitId};
 use crate::field::Cell;
 use crate::rules::{Care, FireMode};
@@ -77,7 +78,7 @@ pub(super) fn order(chaos: &mut Chaos, view: &BattleView) -> Order {
         15 => Order::Drop { unit, weapon },
         16 => Order::PickUp { unit, item: ItemId(chaos.below(6) as u32) },
         17 => Order::Door { unit, barrier: barrier(chaos, view) },
-        18 => chaos.karma(unit),
+        18 => sense::karma(chaos, unit),
         19 => Order::Dice { faces: (0..chaos.below(4)).map(|_| chaos.below(13) as u8).collect() },
         20 => Order::Delay { unit },
         21 => {

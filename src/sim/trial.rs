@@ -1,6 +1,5 @@
 //! Fights by players without any idea of the rules, one after the other, and what is looked at after each order.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,15 +7,23 @@ use bevy::prelude::World;
 use thiserror::Error;
 
 use super::chaos::Chaos;
+use super::tables::{switches, table};
+use super::tried::{Counters, detail, kind};
 use crate::battle::journal::{self, Journal, JournalError};
-use crate::battle::{self, Broken, Order, Pending, Refusal, Round};
-use crate::content::{self, Content, Overrides, SkirmishBundle};
+use crate::battle::{self, Broken, Order, Pending, Refusal, Round, Side};
+use crate::content::{self, Content, Overrides, SkirmishBundle, Squad};
 use crate::rules::Book;
 
 /// Orders after which a fight is left, won or not.
 const LONGEST: usize = 700;
 /// Orders that are given once a fight is over.
-const AFTERWARDS: usize = 12;
+const AFTERWARDS: usize = 24;
+/// Of sixteen orders so many are drawn again and again until one is allowed.
+const MEANT: usize = 4;
+/// How often.
+const DRAWS: usize = 12;
+/// Most rule switches that a fight has set at random.
+const SWITCHES: usize = 4;
 
 /// What went wrong.
 #[derive(Debug, Error)]
@@ -77,43 +84,16 @@ pub struct Failure {
     pub journal: String,
 }
 
-/// What has been done so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Orders that were carried out.
-    pub accepted: u64,
-    /// Of these, answers to questions.
-    pub answered: u64,
-    /// Orders that were refused, by the kind of refusal.
-    pub refused: BTreeMap<String, u64>,
-    /// Orders of each sort: all of them, and those carried out.
-    pub sorts: BTreeMap<String, (u64, u64)>,
-    /// Fights begun.
-    pub fights: u64,
-    /// Fights that were won or drawn.
-    pub ended: u64,
-    /// Orders taken back.
-    pub undone: u64,
-    /// Journals that were written, read and replayed to the same hashes.
-    pub verified: u64,
-    /// Skirmishes that were fought.
-    pub skirmishes: BTreeMap<String, u64>,
-}
-
-impl Counters {
-    /// Orders given, carried out or not.
-    pub fn given(&self) -> u64 {
-        self.accepted + self.refused.values().sum::<u64>()
-    }
-}
-
 /// Fights under one book over all skirmishes that it can be played in.
-pub struct Trial {
+pub struct Trial<'a> {
+    content: &'a Content,
     world: World,
     /// For replays.
     other: World,
     book: Book,
-    skirmishes: Vec<(String, [Arc<SkirmishBundle>; 4])>,
+    skirmishes: Vec<String>,
+    /// Rule switches of the book, with what each might be set to.
+    switches: Vec<(&'static str, Vec<String>)>,
     chaos: Chaos,
     seed: u64,
     running: Option<usize>,
@@ -124,42 +104,21 @@ pub struct Trial {
     pub counters: Counters,
 }
 
-/// The options of a table, differently for fights that follow each other: plain, with fog, own dice, dice that are asked
-/// for.
-fn tables(content: &Content, id: &str, book: Book) -> Option<[Arc<SkirmishBundle>; 4]> {
-    let table = |fog, own, ask| {
-        let overrides = Overrides {
-            book: Some(book),
-            free_undo: Some(true),
-            own_dice: Some(own),
-            ask_dice: Some(ask),
-            fog_of_war: Some(fog),
-            ..Overrides::default()
-        };
-        content::bundle(content, id, &overrides).ok().map(Arc::new)
-    };
-    Some([
-        table(false, false, false)?,
-        table(true, false, false)?,
-        table(false, true, false)?,
-        table(true, true, true)?,
-    ])
-}
-
-impl Trial {
+impl<'a> Trial<'a> {
     /// Under a book, with everything that follows from a seed; nothing where no skirmish can be played under it.
-    pub fn new(content: &Content, book: Book, seed: u64) -> Option<Self> {
-        let all = content.skirmishes.keys();
-        let skirmishes: Vec<_> =
-            all.filter_map(|id| Some((id.clone(), tables(content, id, book)?))).collect();
+    pub fn new(content: &'a Content, book: Book, seed: u64) -> Option<Self> {
+        let playable = |id: &&String| content::bundle(content, id, &table(0, book)).is_ok();
+        let skirmishes: Vec<String> = content.skirmishes.keys().filter(playable).cloned().collect();
         let [mut world, mut other] = [World::new(), World::new()];
         battle::install(&mut world);
         battle::install(&mut other);
         (!skirmishes.is_empty()).then(|| Self {
+            content,
             world,
             other,
             book,
             skirmishes,
+            switches: switches(book),
             chaos: Chaos::new(seed),
             seed,
             running: None,
@@ -190,7 +149,7 @@ impl Trial {
         Box::new(Failure {
             fault,
             order: self.last.clone(),
-            skirmish: self.running.map_or_else(String::new, |place| self.skirmishes[place].0.clone()),
+            skirmish: self.running.map_or_else(String::new, |place| self.skirmishes[place].clone()),
             book: self.book,
             seed: journal.map_or(self.seed, |journal| journal.header().seed),
             accepted: journal.map_or(0, |journal| journal.entries().len()),
@@ -203,18 +162,60 @@ impl Trial {
         (self.world.get_resource::<Journal>().map_or_else(String::new, Journal::to_text), self.last.as_ref())
     }
 
-    /// The next fight begins.
+    /// The next fight begins: every other one with switches of its own, some by whoever came out of the last one.
     fn begin(&mut self) {
         let number = self.counters.fights as usize;
         let place = number % self.skirmishes.len();
-        let (id, tables) = &self.skirmishes[place];
-        let table = &tables[number / self.skirmishes.len() % tables.len()];
-        journal::begin(&mut self.world, Arc::clone(table), self.seed.wrapping_add(number as u64));
-        *self.counters.skirmishes.entry(id.clone()).or_default() += 1;
+        let mut overrides = table(number / self.skirmishes.len(), self.book);
+        if number % 2 == 1 {
+            self.counters.switched += 1;
+            for _ in 0..=self.chaos.below(SWITCHES) {
+                let Some((name, values)) = self.chaos.pick(&self.switches) else { continue };
+                let Some(value) = self.chaos.pick(values) else { continue };
+                overrides.switches.insert((*name).to_owned(), value.clone());
+            }
+        }
+        overrides.squad = self.survivors();
+        let bundle = self.bundle(place, &overrides).or_else(|| {
+            overrides.squad = None; // nobody of them is fit
+            self.bundle(place, &overrides)
+        });
+        let bundle = bundle.expect("broken invariant: it could be played before");
+        self.counters.carried += u64::from(overrides.squad.is_some());
+        journal::begin(&mut self.world, bundle, self.seed.wrapping_add(number as u64));
+        *self.counters.skirmishes.entry(self.skirmishes[place].clone()).or_default() += 1;
         self.counters.fights += 1;
         self.running = Some(place);
         self.orders_of_fight = 0;
         self.after = 0;
+    }
+
+    fn bundle(&self, place: usize, overrides: &Overrides) -> Option<Arc<SkirmishBundle>> {
+        content::bundle(self.content, &self.skirmishes[place], overrides).ok().map(Arc::new)
+    }
+
+    /// A side of the last fight, if its field was left.
+    fn survivors(&mut self) -> Option<Squad> {
+        self.running?;
+        let chaos = &mut self.chaos;
+        battle::with_view(&mut self.world, |view| {
+            let sides = view.setup().bundle().skirmish.sides.len();
+            battle::squad(view, Side(chaos.below(sides) as u8))
+        })
+    }
+
+    /// The next order: some are drawn until one is allowed, so that fights come to where rare ones are.
+    fn draw(&mut self) -> Order {
+        let chaos = &mut self.chaos;
+        if chaos.below(16) < MEANT {
+            for _ in 0..DRAWS {
+                let wish = battle::with_view(&mut self.world, |view| chaos.wish(view));
+                if let Some(order) = wish.filter(|order| battle::plan(&mut self.world, order).is_ok()) {
+                    return order;
+                }
+            }
+        }
+        battle::with_view(&mut self.world, |view| chaos.order(view))
     }
 
     /// An order is given, and everything is looked at.
@@ -229,8 +230,7 @@ impl Trial {
         if self.chaos.once_in(4000) {
             self.take_back()?;
         }
-        let chaos = &mut self.chaos;
-        let order = battle::with_view(&mut self.world, |view| chaos.order(view));
+        let order = self.draw();
         self.last = Some(order.clone());
         self.give(order)?;
         if self.world.resource::<Round>().outcome().is_some() {
@@ -247,15 +247,21 @@ impl Trial {
         });
         // Standing answers are a word of the player, and the field is left by whoever can still walk.
         let anybody = matches!(order, Order::Standing { .. } | Order::Treat { .. });
-        let sort = kind(&order);
-        let answer = matches!(order, Order::Decide { .. });
+        let (sort, answer) = (kind(&order), matches!(order, Order::Decide { .. }));
+        let detail = battle::with_view(&mut self.world, |view| detail(view, &order));
         let result = journal::order(&mut self.world, order);
         let hash = battle::hash(&mut self.world);
-        let sort = self.counters.sorts.entry(sort).or_default();
-        sort.0 += 1;
+        let counted = [
+            Some((&mut self.counters.sorts, sort)),
+            detail.map(|detail| (&mut self.counters.details, detail)),
+        ];
+        for (counts, key) in counted.into_iter().flatten() {
+            let count = counts.entry(key).or_default();
+            count.0 += 1;
+            count.1 += u64::from(result.is_ok());
+        }
         match result {
             Ok(given) => {
-                sort.1 += 1;
                 self.counters.accepted += 1;
                 self.counters.answered += u64::from(answer);
                 if !able && !anybody {
@@ -317,10 +323,4 @@ impl Trial {
 
 fn journal_entries(world: &World) -> Vec<journal::Entry> {
     world.resource::<Journal>().entries().to_vec()
-}
-
-/// The name of a variant.
-fn kind(of: &impl std::fmt::Debug) -> String {
-    let text = format!("{of:?}");
-    text.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default().to_owned()
 }

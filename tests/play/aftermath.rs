@@ -356,3 +356,40 @@ fn squad_of_strangers() -> Vec<breachline::content::Member> {
     members.iter_mut().for_each(|member| member.archetype = "stranger".to_owned());
     members
 }
+
+#[test]
+fn a_squad_leaves_a_skirmish_what_it_is_about() {
+    let ours = |skirmish: &breachline::content::Skirmish, side: u8| -> Vec<String> {
+        skirmish.units.iter().filter(|unit| unit.side == side).map(|unit| unit.name.clone()).collect()
+    };
+    let side = |skirmish: &breachline::content::Skirmish, name: &str| {
+        skirmish.sides.iter().position(|side| side.name == name).expect("a side") as u8
+    };
+    let squad = squad(hurt());
+    let mut convoy = shipped("convoy", &Overrides::default()).skirmish;
+    let crew = side(&convoy, "Crew");
+    let patrol = convoy.units.iter().position(|unit| unit.side != crew).expect("the other side");
+    convoy.units[patrol].name = "unit2".to_owned();
+    squad.join(&mut convoy, crew).expect("they fit");
+    assert_eq!(
+        ours(&convoy, crew),
+        ["Grey van", "unit1", "unit2 2"],
+        "and nobody is called like somebody else"
+    );
+    let mut hostage = shipped("hostage", &Overrides::default()).skirmish;
+    let police = side(&hostage, "Police");
+    squad.join(&mut hostage, police).expect("they fit");
+    assert_eq!(ours(&hostage, police), ["unit1", "unit2", "Ines"]);
+}
+
+#[test]
+fn a_squad_leaves_its_vehicle_behind() {
+    let mut fight = begin_with(shipped("convoy", &Overrides::default()), 7);
+    fight.give(Order::Surrender { side: Side(0) });
+    fight.give(Order::LeaveField);
+    let crew = fight.view(|view| {
+        (0..2).map(|side| battle::squad(view, Side(side)).expect("left")).find(|squad| squad.name == "Crew")
+    });
+    let names: Vec<_> = crew.expect("a side").members.into_iter().map(|member| member.name).collect();
+    assert_eq!(names, ["Rasp", "Nettle", "Moth", "Quill"]);
+}

@@ -49,3 +49,20 @@ fn ss_act_59_breaking_free() {
     fight.deed(2, "break_free", Some(1));
     assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::HeldBy(UnitId(1)))));
 }
+
+#[test]
+fn ss_act_59_taking_control_turns_the_grip_round() {
+    let mut fight = seized();
+    fight.end();
+    let pools = [2, 1].map(|unit| dice(&mut fight, unit, Trait::Strength));
+    fight.rolls(&[(2, pools[0]), (1, pools[1])]);
+    fight.deed(2, "take_control", Some(1));
+    let mut grips = |unit| {
+        fight.unit(unit, |unit| {
+            let grip = |kind: &StatusKind| matches!(kind, StatusKind::Holding(_) | StatusKind::HeldBy(_));
+            unit.status.iter().map(|status| status.kind).filter(grip).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(grips(2), [StatusKind::Holding(UnitId(1))], "nobody is in two grips");
+    assert_eq!(grips(1), [StatusKind::HeldBy(UnitId(2))]);
+}

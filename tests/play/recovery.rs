@@ -156,3 +156,15 @@ fn ss_heal_11_awake_and_prone() {
     assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (2, None));
     assert!(fight.prone(PATIENT) && !dying(&mut fight));
 }
+
+#[test]
+fn ss_heal_11_whoever_wakes_under_somebody_rolls_aside() {
+    let mut fight = shot(flesh(3), 4, Sheet { heal: 3, ..sheet() });
+    fight.walk(MEDIC, &[(10, 5)]).expect("a body is no obstacle");
+    fight.give(deed("heal", Some(PATIENT)));
+    assert_eq!((fight.down(PATIENT), fight.cell(MEDIC)), (None, (10, 5)));
+    let (x, y) = fight.cell(PATIENT);
+    assert_eq!((x - 10).abs() + (y - 5).abs(), 1, "the nearest free square, and not {x}, {y}");
+    assert_eq!(fight.view(|view| breachline::battle::broken(view)), None);
+    crate::skirmish::replays(&mut fight);
+}

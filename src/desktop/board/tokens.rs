@@ -289,7 +289,10 @@ impl Tokens<'_> {
         let shown: Vec<_> = chips.into_iter().take(MOST_CHIPS).collect();
         let (height, gap) = (self.lens().px(15.0).clamp(12.0, 24.0), self.lens().px(2.0));
         let text = FontId::proportional(height * 0.72);
-        let width = |chip: &Chip| height + if chip.number.is_empty() { 0.0 } else { height * 0.55 };
+        let width = |chip: &Chip| match chip.number.chars().count() {
+            0 => height,
+            digits => height * (1.15 + 0.4 * digits as f32),
+        };
         let rest = if more > 0 { height * 1.4 } else { 0.0 };
         let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
         let crowded = self.view.unit_at(unit.cell().step(Direction::North)).is_some();

@@ -225,3 +225,13 @@ fn notes_are_built_only_when_kept() {
     loose.note(|| panic!("nobody reads this"));
     assert_eq!(loose.finish().1, Vec::new());
 }
+
+#[test]
+fn an_answer_that_nobody_asks_for_any_more_is_passed_over() {
+    let answers = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+    let mut later = Played::new(DiceState::new(7), answers(&["rest", "dodge"]), true);
+    assert_eq!(later.ask(|| prompt(&["none", "dodge"])), Ok(1), "the dice were given since");
+    assert!(matches!(later.ask(|| prompt(&["none", "dodge"])), Err(Stop::Asked(_))));
+    let mut asked = Played::new(DiceState::new(7), answers(&["dodge", "6 6"]), true).by_hand(true);
+    assert_eq!(asked.roll(Dice::d6_sum(2), PURPOSE).map(|roll| roll.value), Ok(12));
+}

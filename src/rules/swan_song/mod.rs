@@ -17,6 +17,7 @@ pub mod body;
 pub mod borrow;
 pub mod budget;
 pub mod called;
+mod coins;
 pub mod cover;
 pub mod critical;
 pub mod damage;

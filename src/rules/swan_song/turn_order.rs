@@ -1,12 +1,10 @@
 //! Who acts before whom: scores, tie-breakers and coins. Chapter INIT of the catalogue.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::dice::{Dice, Purpose, Read, Step, Table};
+
+pub use super::coins::Coins;
 
 use super::Fighter;
 use super::armour::reaction;
@@ -30,28 +28,6 @@ impl Entry {
     pub fn new(fighter: &Fighter, score: i32) -> Self {
         let sheet = &fighter.sheet;
         Self { id: fighter.id, score, reaction: reaction(sheet), intuition: sheet.attributes.intuition }
-    }
-}
-
-/// Coin tosses of a round: who goes before whom. Kept until the round ends. `SS-INIT-10`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Coins(Arc<BTreeSet<(u32, u32)>>);
-
-impl Coins {
-    fn is_before(&self, first: u32, second: u32) -> bool {
-        self.0.contains(&(first, second))
-    }
-
-    /// Keeps that one unit goes before another, and all that follows from it.
-    fn keep(&mut self, first: u32, second: u32) {
-        let ahead: Vec<_> =
-            self.0.iter().filter(|pair| pair.1 == first).map(|pair| pair.0).chain([first]).collect();
-        let behind: Vec<_> =
-            self.0.iter().filter(|pair| pair.0 == second).map(|pair| pair.1).chain([second]).collect();
-        let coins = Arc::make_mut(&mut self.0);
-        for &before in &ahead {
-            coins.extend(behind.iter().map(|&after| (before, after)));
-        }
     }
 }
 
@@ -127,6 +103,10 @@ fn each_tie(entries: &[Entry], mode: TieMode, mut visit: impl FnMut(&[u32]) -> S
 /// Places tied units one by one, each tossing against those already placed, from the front. `SS-INIT-10`.
 fn toss(table: &mut impl Table, tied: &[u32], coins: &mut Coins) -> Step<Vec<u32>> {
     const COIN: Dice = Dice { count: 1, sides: 6, read: Read::Hits(4) };
+    if let Some(placed) = coins.line(tied) {
+        return Ok(placed);
+    }
+    let known = coins.known();
     let mut placed: Vec<u32> = Vec::with_capacity(tied.len());
     for &new in tied {
         let mut place = placed.len();
@@ -150,6 +130,9 @@ fn toss(table: &mut impl Table, tied: &[u32], coins: &mut Coins) -> Step<Vec<u32
             coins.keep(other, new);
         }
         placed.insert(place, new);
+    }
+    if coins.known() > known {
+        coins.line_up(&placed);
     }
     Ok(placed)
 }

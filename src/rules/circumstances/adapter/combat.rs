@@ -42,7 +42,7 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
         let detail = "The blow at the end of the way, at +10".to_owned();
         manners.push(Manner::plain("charge", "Charge", detail, "CS-BASE-20"));
     }
-    if switches(rules).grapple {
+    if switches(rules).grapple && unit.grip.is_none() {
         let detail = "WS test that does no harm; who is held, and who holds, cannot move".to_owned();
         manners.push(Manner::plain("grapple", "Grapple", detail, "CS-BASE-37"));
     }
@@ -76,6 +76,9 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     let own = attacker.purse.circumstances();
     if own.charge == Charging::Coming && how != How::Charge && engagement.weapon.circumstances().is_melee() {
         return Err(Refused::new("a Charge needs a way of at least 1 m, and ends with a blow", "CS-BASE-20"));
+    }
+    if how == How::Grapple && engagement.defender.grip.is_some() {
+        return Err(Refused::new("somebody holds or is held already", "CS-BASE-37"));
     }
     let scene = scene_as(engagement, how);
     let state = attacker.held_at(engagement.slot).map_or(scene.loaded, |held| loaded(held, 0));

@@ -174,6 +174,23 @@ fn cs_base_37_a_grapple() {
 }
 
 #[test]
+fn cs_base_37_nobody_is_in_two_grips() {
+    let mut grab = engagement(OwnWeapon::unarmed());
+    grab.manner = Some("grapple".into());
+    assert!(super::super::may_attack(&grab).is_ok());
+    grab.defender.grip = Some(Grip::HeldBy(3));
+    assert_eq!(super::super::may_attack(&grab).expect_err("somebody holds it").clause, "CS-BASE-37");
+    let mut unit = grab.attacker;
+    let offered = |unit: &Combatant| {
+        let manners = super::super::manners(unit, &unit.held[0], &rules());
+        manners.iter().any(|manner| manner.key == "grapple")
+    };
+    assert!(offered(&unit));
+    unit.grip = Some(Grip::Holding(3));
+    assert!(!offered(&unit), "it holds somebody");
+}
+
+#[test]
 fn who_holds_lets_go_when_it_goes_down() {
     let mut blow = engagement(fixtures::sword());
     blow.defender = unit(2, fixtures::sword(), |sheet| sheet.wounds = 5);
