@@ -1,15 +1,44 @@
 //! Cover of every square against the attacker: a tint, a shield and the share that is hidden.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
 
+use crate::battle::{Snapshot, UnitId};
 use crate::desktop::board::art::Art;
 use crate::desktop::board::overlay::tint;
 use crate::desktop::board::strokes::{Brush, SHADE};
 use crate::desktop::theme::{Palette, faded};
-use crate::field::{Cell, Cover, CoverField, Grid};
+use crate::field::{Body, Cell, Cover, CoverField, Grid};
 
 /// Squares smaller than this, in points, have no number and no shield.
 const LEGIBLE: f32 = 26.0;
+
+/// What a cover map depends on: the map of the field, where the attacker stands and how, and whether who takes cover lies.
+#[derive(Clone)]
+pub(super) struct CoverKey {
+    /// The map.
+    pub grid: Arc<Grid>,
+    /// Where the attacker stands, and how.
+    pub from: (Cell, Body),
+    /// Whoever takes cover lies.
+    pub prone: bool,
+}
+
+impl PartialEq for CoverKey {
+    /// Whoever changes the map makes another one of it as long as somebody looks at this one.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.grid, &other.grid) && (self.from, self.prone) == (other.from, other.prone)
+    }
+}
+
+impl CoverKey {
+    /// That of an attacker in a position.
+    pub fn of(snapshot: &Snapshot, attacker: UnitId, prone: bool) -> Option<Self> {
+        let unit = snapshot.unit(attacker.0)?;
+        Some(Self { grid: Arc::clone(snapshot.grid()), from: (unit.cell, unit.body()), prone })
+    }
+}
 
 /// Tint and pattern of a cover; the pattern tells them apart without colour.
 pub(super) fn shown(cover: Cover, palette: &Palette) -> (Color32, &'static str) {

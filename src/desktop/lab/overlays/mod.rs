@@ -15,6 +15,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use self::cover::CoverKey;
 use super::{Lab, LabSystems, Tab, in_tab, on_tab};
 use crate::battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target_cell};
 use crate::content::AimAt;
@@ -27,7 +28,7 @@ use crate::desktop::input::{Command, Keys};
 use crate::desktop::session::{Screen, Session};
 use crate::desktop::settings::Settings;
 use crate::desktop::theme::faded;
-use crate::field::{Body, Cell, CoverField, Grid};
+use crate::field::{Body, Cell, CoverField};
 use crate::lab::overlay::{self, Blast, KnockField, Line, Moves, Sights};
 use crate::rules::{Book, FireMode};
 
@@ -107,28 +108,6 @@ impl Subject {
     fn aimed(&self) -> Option<Aimed<'_>> {
         let (weapon, mode) = (self.weapon, self.mode);
         Some(Aimed { unit: self.attacker?, weapon, mode, manner: self.manner.as_deref() })
-    }
-}
-
-/// What a cover map depends on: the map of the field, where the attacker stands and how, and whether who takes cover lies.
-#[derive(Clone)]
-struct CoverKey {
-    grid: Arc<Grid>,
-    from: (Cell, Body),
-    prone: bool,
-}
-
-impl PartialEq for CoverKey {
-    /// Whoever changes the map makes another one of it as long as somebody looks at this one.
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.grid, &other.grid) && (self.from, self.prone) == (other.from, other.prone)
-    }
-}
-
-impl CoverKey {
-    fn of(snapshot: &Snapshot, attacker: UnitId, prone: bool) -> Option<Self> {
-        let unit = snapshot.unit(attacker.0)?;
-        Some(Self { grid: Arc::clone(snapshot.grid()), from: (unit.cell, unit.body()), prone })
     }
 }
 
@@ -401,47 +380,4 @@ fn show(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overlays_are_switched_one_by_one() {
-        let mut toggles = Toggles::default();
-        for (overlay, ..) in Overlay::ALL {
-            toggles.set(overlay, true);
-            assert!(toggles.has(overlay));
-        }
-        toggles.set(Overlay::Sights, false);
-        let on: Vec<_> = Overlay::ALL.into_iter().filter(|(overlay, ..)| toggles.has(*overlay)).collect();
-        assert_eq!(on.len(), 5);
-    }
-
-    #[test]
-    fn an_old_answer_is_not_shown() {
-        let current = Some((1, Book::SwanSong, 0));
-        let subject = Subject { current, attacker: Some(UnitId(1)), ..Subject::default() };
-        let mut toggles = Toggles::default();
-        toggles.set(Overlay::Flights, true);
-        let mut laid = Laid { known: Some((subject.clone(), toggles)), ..Laid::default() };
-        laid.flights.answer(subject.clone(), || None);
-        assert_eq!(laid.flights(), Some(None));
-        laid.known = Some((Subject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
-        assert!(laid.flights().is_none());
-    }
-
-    #[test]
-    fn cover_is_that_of_this_map_and_this_attacker() {
-        let grid = Arc::new(Grid::new(4, 4));
-        let key = |grid: &Arc<Grid>, x, prone| CoverKey {
-            grid: Arc::clone(grid),
-            from: (Cell::new(x, 0), Body::STANDING),
-            prone,
-        };
-        assert!(key(&grid, 1, false) == key(&grid, 1, false));
-        assert!(key(&grid, 1, false) != key(&grid, 2, false));
-        assert!(key(&grid, 1, false) != key(&grid, 1, true));
-        let mut other = Arc::clone(&grid);
-        Arc::make_mut(&mut other);
-        assert!(key(&grid, 1, false) != key(&other, 1, false), "a wall may stand on it now");
-    }
-}
+mod tests;
