@@ -165,6 +165,6 @@ fn ss_heal_11_whoever_wakes_under_somebody_rolls_aside() {
     assert_eq!((fight.down(PATIENT), fight.cell(MEDIC)), (None, (10, 5)));
     let (x, y) = fight.cell(PATIENT);
     assert_eq!((x - 10).abs() + (y - 5).abs(), 1, "the nearest free square, and not {x}, {y}");
-    assert_eq!(fight.view(|view| breachline::battle::broken(view)), None);
+    assert_eq!(fight.view(breachline::battle::broken), None);
     crate::skirmish::replays(&mut fight);
 }
