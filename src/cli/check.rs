@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::content::{self, Severity};
+use crate::rules::Book;
 
 /// Checks content folders, skirmish files, scene files and scenes of the Lab.
 #[derive(Args, Debug)]
@@ -21,7 +22,11 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
     let mut entries = 0;
     for path in paths {
         let problems = if path.is_dir() {
-            let loaded = content::load(std::slice::from_ref(path));
+            let loaded = if is_whole(path) {
+                content::load(std::slice::from_ref(path))
+            } else {
+                content::load(&[shipped.clone(), path.clone()])
+            };
             entries += loaded.content.entries();
             let mut problems = loaded.problems;
             for file in scenes(path) {
@@ -55,9 +60,13 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
         println!("{entries} entries, no errors");
         return Ok(());
     }
-    Err(Failure::new(format!(
-        "{errors} errors in the content; each line above says where and what was expected"
-    )))
+    let errors = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
+    Err(Failure::new(format!("{errors} in the content; each line above says where and what was expected")))
+}
+
+/// A folder with something for every book stands alone; any other adds to the shipped content, as in the game.
+fn is_whole(folder: &Path) -> bool {
+    Book::ALL.iter().all(|book| folder.join("books").join(book.id()).is_dir())
 }
 
 /// The folder of a file tells what it is.

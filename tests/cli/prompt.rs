@@ -152,6 +152,21 @@ fn every_shipped_scene_resolves_and_has_odds() {
 }
 
 #[test]
+fn content_of_ones_own_is_checked_beside_what_is_shipped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path().join("skirmishes");
+    std::fs::create_dir(&own).expect("it can be made");
+    let lane = std::fs::read_to_string("assets/skirmishes/lane.ron").expect("it is shipped");
+    std::fs::write(own.join("alley.ron"), &lane).expect("it can be written");
+    let path = folder.path().to_string_lossy();
+    printed(&["check", &path]);
+    let wrong = lane.replace("archetype: \"brawler\"", "archetype: \"brawlr\"");
+    std::fs::write(own.join("alley.ron"), wrong).expect("it can be written");
+    let said = complaint_with(1, &["check", &path]);
+    assert!(said.contains("1 error in the content"), "{said}");
+}
+
+#[test]
 fn ss_barr_40_a_burst_wears_drywall_by_two_points() {
     let odds = answer(&["odds", "assets/scenes/burst_through_drywall.ron"]);
     let harm = &odds["numbers"][1];
