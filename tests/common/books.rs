@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use breachline::battle::{self, Aimed, Event, ItemId, Order, Refusal, Target, UnitId, journal};
-use breachline::content::{Glyph, Recruit, SkirmishUnit};
 use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
-use breachline::field::Cell;
 use breachline::rules::{Book, Condition, Contact, Purse, Sheet, Weapon, aberrant, combat_checks, play};
 
 use super::{Fight, Setup};
@@ -14,39 +12,6 @@ impl Setup {
     /// The same field under another book.
     pub fn by_book(mut self, book: Book) -> Self {
         self.bundle.skirmish.rules = super::steady(book);
-        self
-    }
-
-    /// Adds a unit of any book; numbers count from 1. The first weapons that fit are in hand.
-    pub fn enlist(mut self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: Vec<Weapon>) -> Self {
-        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
-        let mut names = Vec::new();
-        for weapon in weapons {
-            let name = format!("{id}-{}", weapon.name());
-            self.bundle.weapons.insert(name.clone(), weapon);
-            names.push(name);
-        }
-        let recruit = Recruit {
-            name: id.clone(),
-            role: String::new(),
-            glyph: Glyph::Rifle,
-            sheet,
-            weapons: names,
-            vehicle: None,
-            temper: Default::default(),
-        };
-        self.bundle.recruits.insert(id.clone(), recruit);
-        self.bundle.skirmish.units.push(SkirmishUnit {
-            name: id.clone(),
-            archetype: id,
-            side,
-            cell: Cell::new(cell.0, cell.1),
-            concealed: false,
-            in_cover: false,
-            lurking: false,
-            veteran: None,
-            tie: None,
-        });
         self
     }
 

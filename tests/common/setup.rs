@@ -84,20 +84,32 @@ impl Setup {
         self
     }
 
-    /// Adds a unit; numbers count from 1. The first weapon that fits is in hand.
-    pub fn unit(mut self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: &[Weapon]) -> Self {
+    /// Adds a unit of Swan Song; numbers count from 1. The first weapons that fit are in hand.
+    pub fn unit(self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: &[Weapon]) -> Self {
+        let weapons = weapons.iter().map(|weapon| rules::Weapon::SwanSong(Arc::new(weapon.clone())));
+        self.enlist(side, cell, rules::Sheet::SwanSong(Arc::new(sheet)), weapons.collect())
+    }
+
+    /// Adds a unit of any book; numbers count from 1. The first weapons that fit are in hand.
+    pub fn enlist(
+        mut self,
+        side: u8,
+        cell: (i32, i32),
+        sheet: rules::Sheet,
+        weapons: Vec<rules::Weapon>,
+    ) -> Self {
         let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
         let mut names = Vec::new();
         for weapon in weapons {
-            let name = format!("{id}-{}", weapon.name);
-            self.bundle.weapons.insert(name.clone(), rules::Weapon::SwanSong(Arc::new(weapon.clone())));
+            let name = format!("{id}-{}", weapon.name());
+            self.bundle.weapons.insert(name.clone(), weapon);
             names.push(name);
         }
         let recruit = Recruit {
             name: id.clone(),
             role: String::new(),
             glyph: Glyph::Rifle,
-            sheet: rules::Sheet::SwanSong(Arc::new(sheet)),
+            sheet,
             weapons: names,
             vehicle: None,
             temper: Default::default(),
