@@ -1,7 +1,7 @@
 //! How fast opponents think and play.
 //!
 //! `cargo bench --no-default-features --bench minds` has careless minds play whole fights, counted in orders, and takes
-//! the time that the thoughts of one phase need: 8 against 8 among crates on 40 x 40 squares, by level.
+//! the time that the thoughts of one phase need, on average and at most: 8 against 8 among crates on 40 x 40 squares, by level.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -116,9 +116,12 @@ fn phases(criterion: &mut Criterion) {
         let bundle = muster(8, book);
         for level in [Level::Sharp, Level::Ruthless] {
             let mut world = world();
+            let longest = thinking(&mut world, &bundle, level).into_iter().max().unwrap_or_default();
+            println!("{}, {}: the longest phase takes {longest:.1?}", book.name(), level.key());
             group.bench_function(level.key(), |bencher| {
                 bencher.iter_custom(|rounds| {
-                    (0..rounds).map(|_| thinking(&mut world, &bundle, level) / PHASES).sum()
+                    let phases = (0..rounds).flat_map(|_| thinking(&mut world, &bundle, level));
+                    phases.sum::<Duration>() / PHASES
                 });
             });
         }
@@ -126,19 +129,24 @@ fn phases(criterion: &mut Criterion) {
     }
 }
 
-/// Time of the thoughts of the first phases of a fight.
-fn thinking(world: &mut World, bundle: &Arc<SkirmishBundle>, level: Level) -> Duration {
+/// Time of the thoughts of each of the first phases of a fight.
+fn thinking(world: &mut World, bundle: &Arc<SkirmishBundle>, level: Level) -> Vec<Duration> {
     journal::begin(world, Arc::clone(bundle), SEED);
     let mind = Mind::new(level, SEED);
-    let (mut spent, mut ended) = (Duration::ZERO, 0);
-    while ended < PHASES && world.resource::<Round>().outcome().is_none() {
+    let mut phases = vec![Duration::ZERO];
+    while world.resource::<Round>().outcome().is_none() {
         let start = Instant::now();
         let Some(thought) = ai::think(world, &mind) else { break };
-        spent += start.elapsed();
-        ended += u32::from(matches!(thought.order, Order::EndPhase { .. }));
+        *phases.last_mut().expect("there is a first") += start.elapsed();
+        if matches!(thought.order, Order::EndPhase { .. }) {
+            if phases.len() == PHASES as usize {
+                break;
+            }
+            phases.push(Duration::ZERO);
+        }
         journal::order(world, thought.order).expect("minds say what is allowed");
     }
-    spent
+    phases
 }
 
 criterion_group!(benches, whole, phases);

@@ -6,7 +6,7 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::access::{SET_UP, Writing, with_access};
+use super::access::{Agenda, SET_UP, Writing, with_access};
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::check::Plan;
 use super::components::*;
@@ -26,6 +26,9 @@ use crate::rules::engine::after_pass;
 use crate::rules::engine::turn_order::Coins;
 use crate::rules::status::{Afterwards, Bounds};
 use crate::rules::{Gait, KarmaUse, Purse};
+
+/// What most orders lead to, at most.
+const HAPPENINGS: usize = 8;
 
 #[derive(QueryData)]
 #[query_data(mutable)]
@@ -73,33 +76,34 @@ pub(super) struct Ledger<'w, 's> {
 
 impl Writing<'_, '_> {
     /// An order begins: what it does before anything is resolved, and what it leads to.
-    pub(super) fn begin(&mut self, order: &Order, plan: Plan) {
+    pub(super) fn begin(&mut self, order: &Order, plan: Plan, agenda: &mut Agenda) {
         let round = &self.ledger.round;
         self.ledger.history.open(Chapter {
             order: order.clone(),
             round: self.ledger.round.number,
             pass: round.pass,
-            happenings: Vec::new(),
+            happenings: Vec::with_capacity(HAPPENINGS),
             revealed: matches!(order, Order::Decide { .. } | Order::Surrender { .. }),
         });
         if let Some(answer) = plan.answer {
             let decision = self.pending.0.take();
-            self.answers.0 = decision.map(|decision| decision.answers).unwrap_or_default();
-            self.answers.0.push(answer);
+            agenda.answers.0 = decision.map(|decision| decision.answers).unwrap_or_default();
+            agenda.answers.0.push(answer);
         }
         for event in plan.events {
             self.ledger.apply(Happening::new(event));
         }
         if self.ledger.round.outcome.is_some() {
-            self.tasks.0.clear();
+            agenda.tasks.0.clear();
             self.pending.0 = None;
         }
-        self.tasks.0.extend(plan.tasks);
+        agenda.tasks.0.extend(plan.tasks);
     }
 
     /// Applies what the task led to, then takes the task off the queue, unless it waits for an answer.
-    pub(super) fn apply_outbox(&mut self) {
-        let Self { ledger, out, tasks, pending, answers } = self;
+    pub(super) fn apply_outbox(&mut self, agenda: &mut Agenda) {
+        let Self { ledger, pending } = self;
+        let Agenda { tasks, answers, out } = agenda;
         if let Some((prompt, dice)) = out.asked.take() {
             let who = UnitId(prompt.who);
             if let Some(answer) = ledger.standing_answer(who, &prompt) {
@@ -122,12 +126,13 @@ impl Writing<'_, '_> {
                 chapter.revealed = true;
             }
         }
-        self.record();
+        self.record(agenda);
     }
 
-    /// What the outbox tells happens. Gives how much objectives have to look at by now.
-    pub(super) fn record(&mut self) -> u64 {
-        let Self { ledger, out, tasks, .. } = self;
+    /// What the outbox tells happens.
+    pub(super) fn record(&mut self, agenda: &mut Agenda) {
+        let ledger = &mut self.ledger;
+        let Agenda { tasks, out, .. } = agenda;
         tasks.put_first(&mut out.then);
         for happening in out.events.drain(..) {
             ledger.apply(happening);
@@ -136,7 +141,6 @@ impl Writing<'_, '_> {
         if ledger.round.outcome.is_some() && ledger.round.after.is_none() {
             tasks.0.clear();
         }
-        ledger.history.weighty
     }
 }
 
@@ -405,7 +409,7 @@ impl<'s> Ledger<'_, 's> {
                 let mut unit = self.unit(*unit);
                 unit.guard.defences = unit.guard.defences.saturating_add(1);
             }
-            Event::Harmed { unit, after, .. } => self.unit(*unit).health.0 = after.clone(),
+            Event::Harmed { unit, after, .. } => self.unit(*unit).health.0.clone_from(after),
             Event::InitiativeChanged { unit, by, attribute } => {
                 let mut unit = self.unit(*unit);
                 unit.initiative.score += by;

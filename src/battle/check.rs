@@ -104,7 +104,7 @@ fn examine(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         }
         _ => {
             duty::permits(view, &unit, order)?;
-            act(view, order)
+            act_as(view, &unit, order)
         }
     }
 }
@@ -115,8 +115,15 @@ fn examine(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
 /// Why it is not allowed.
 pub(in crate::battle) fn act(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let id = order.unit().expect("every other order names its unit");
-    let unit = fit(view, id)?;
-    let draft = Draft { view, unit: &unit, plan: Plan::default(), me: view.combatant(&unit) };
+    act_as(view, &fit(view, id)?, order)
+}
+
+fn act_as<'a>(
+    view: &'a BattleView<'a, 'a>,
+    unit: &'a UnitDataItem<'a, 'a>,
+    order: &Order,
+) -> Result<Plan, Refusal> {
+    let draft = Draft { view, unit, plan: Plan::default(), me: view.combatant(unit) };
     match order {
         Order::Move { path, pace, evade, .. } => draft.go(path, *pace, *evade),
         Order::AnnounceRun { .. } => draft.announce(),
@@ -337,6 +344,7 @@ impl Draft<'_> {
         }
         if let Some(after) = condition.filter(|after| *after != self.me.condition) {
             let before = std::mem::replace(&mut self.me.condition, after.clone());
+            let (before, after) = (Box::new(before), Box::new(after));
             self.push(Event::Harmed { unit, by: None, damage: 0, before, after });
             self.plan.tasks.push(Task::Consequences { unit, by: None });
         }

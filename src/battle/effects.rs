@@ -238,6 +238,7 @@ fn harm(
     let before = data.health.condition().clone();
     if before != after {
         let more = play::aftereffects(&view.combatant(&data), &after, view.rules());
+        let (before, after) = (Box::new(before), Box::new(after));
         out.push(Event::Harmed { unit, by, damage, before, after });
         if damage > 0 {
             ailment::relieve(&data, Ends::Harm, out);

@@ -7,12 +7,25 @@ use super::holding::Armed;
 use super::lay::{Ground as Map, square, touches};
 use super::order::Target;
 use super::view::{Aimed, BarrierDataItem, BattleView, UnitDataItem, target_cell};
+use crate::content::Terrain;
 use crate::dice::{Step, Table};
 use crate::field::{self, Body, Cell, LineOfFire};
 use crate::rules::{
     BarrierEngagement, BarrierOnLine, Discharge, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach,
     RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, play, screen,
 };
+
+/// A terrain as rules see it.
+pub(super) fn ground_of(terrain: &Terrain) -> Ground {
+    Ground {
+        height_cm: i32::from(terrain.height_cm),
+        difficulty: terrain.difficulty,
+        light: terrain.light,
+        obscured: terrain.obscured,
+        hazard: terrain.hazard,
+        airless: terrain.airless,
+    }
+}
 
 impl BattleView<'_, '_> {
     /// A segment as rules see it.
@@ -164,14 +177,7 @@ impl BattleView<'_, '_> {
 
     /// The ground of a square as rules see it.
     pub(super) fn ground(&self, cell: Cell) -> Ground {
-        self.terrain_at(cell).map_or_else(Ground::default, |terrain| Ground {
-            height_cm: i32::from(terrain.height_cm),
-            difficulty: terrain.difficulty,
-            light: terrain.light,
-            obscured: terrain.obscured,
-            hazard: terrain.hazard,
-            airless: terrain.airless,
-        })
+        self.terrain_at(cell).map_or_else(Ground::default, ground_of)
     }
 
     /// The target's sprint began where the attacker sees it less than whole. `AB-DODGE-06`.

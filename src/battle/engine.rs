@@ -39,23 +39,31 @@ fn through<T>(world: &mut World, eyes: Option<Side>, act: impl FnOnce(&mut World
     answer
 }
 
+/// Sides know different things.
+fn is_foggy(world: &World) -> bool {
+    world.get_resource::<Knowledge>().is_some_and(Knowledge::is_kept)
+}
+
 /// The side of the unit whose phase it is.
 fn whose_turn(world: &mut World) -> Option<Side> {
     with_view(world, |view| view.round().acting().and_then(|unit| view.unit(unit)).map(|unit| *unit.side))
 }
 
 fn settle(world: &mut World, order: &Order) -> Result<u64, Refusal> {
-    let plan = plan(world, order)?;
-    let foggy = world.resource::<Knowledge>().is_kept();
+    let foggy = is_foggy(world);
+    let planned = if foggy { Some(plan(world, order)?) } else { None };
     let before = if foggy { whose_turn(world) } else { None };
-    let settled = with_access(world, |world, access| {
-        access.write.get_mut(world).expect(SET_UP).begin(order, plan);
+    let hash = with_access(world, |world, access| {
+        let plan = match planned {
+            Some(plan) => plan,
+            None => check(&access.view.get(world).expect(SET_UP), order)?,
+        };
+        access.write.get_mut(world).expect(SET_UP).begin(order, plan, &mut access.agenda);
         access.write.apply(world);
-        run_until_settled(world, access)
-    });
-    let hash = settled.map_err(|stuck| Refusal::Stuck(stuck.0))?;
+        run_until_settled(world, access).map_err(|stuck| Refusal::Stuck(stuck.0))
+    })?;
     // The other side has seen what is coming, or sits at the screen.
-    let handed_over = foggy && world.resource::<Knowledge>().is_kept() && whose_turn(world) != before;
+    let handed_over = foggy && is_foggy(world) && whose_turn(world) != before;
     if handed_over && let Some(chapter) = world.resource_mut::<History>().chapters.last_mut() {
         chapter.revealed = true;
     }
@@ -67,7 +75,7 @@ fn settle(world: &mut World, order: &Order) -> Result<u64, Refusal> {
 /// # Errors
 /// Why it is refused.
 pub fn plan(world: &mut World, order: &Order) -> Result<Plan, Refusal> {
-    if world.get_resource::<Knowledge>().is_none_or(|knowledge| !knowledge.is_kept()) {
+    if !is_foggy(world) {
         return with_view(world, |view| check(view, order)); // every side knows everything
     }
     let eyes = through(world, None, |world| {
@@ -97,8 +105,8 @@ pub fn is_set_up(world: &World) -> bool {
 /// Hash of the state as it is now.
 pub fn hash(world: &mut World) -> u64 {
     with_access(world, |world, access| {
-        let Reading { view, tasks, dice, mut digests, .. } = access.read.get_mut(world).expect(SET_UP);
-        state_hash(&view, (&tasks, &dice), &mut digests)
+        let Reading { view, dice, mut digests, .. } = access.read.get_mut(world).expect(SET_UP);
+        state_hash(&view, (&access.agenda.tasks, &dice), &mut digests)
     })
 }
 

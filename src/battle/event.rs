@@ -174,7 +174,7 @@ pub enum Event {
     /// A unit rolled a defence of its own.
     Defended { unit: UnitId },
     /// A unit's health changed.
-    Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Condition, after: Condition },
+    Harmed { unit: UnitId, by: Option<UnitId>, damage: u32, before: Box<Condition>, after: Box<Condition> },
     /// A unit's initiative changed in mid-round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
     /// A unit's score is this from now on, whatever it was. `SS-FFYL-05`.

@@ -6,9 +6,10 @@
 
 use bevy::prelude::World;
 
-use super::access::{Access, Reading, SET_UP};
+use super::access::{Access, Agenda, Reading, SET_UP};
 use super::hash::state_hash;
-use super::state::Task;
+use super::state::{Task, Tasks};
+use super::victory::Verdict;
 use super::{aftermath, attack, barrier, casualty, deed, movement, surprise, timed, turn, victory};
 
 /// More steps than any order can need: 20 units with 40 consequences each are 800.
@@ -33,51 +34,55 @@ enum Step {
 /// # Errors
 /// `Stuck` after `CAP` steps; the state is then half resolved and has to be rewound.
 pub(super) fn run_until_settled(world: &mut World, access: &mut Access) -> Result<u64, Stuck> {
-    let (mut steps, mut judged) = (0, None);
+    let Access { read, write, agenda, .. } = access;
+    let mut steps = 0;
     loop {
-        let mut reading = access.read.get_mut(world).expect(SET_UP);
+        let mut reading = read.get_mut(world).expect(SET_UP);
         let step = loop {
-            if judged.is_some_and(|judged| judged != reading.history.weighty) {
-                judged = Some(reading.history.weighty);
-                if victory::judge(&reading.view, &reading.history, &mut reading.out) {
+            if steps > 0 && reading.history.is_to_be_judged() {
+                let verdict = victory::judge(&reading.view, &reading.history, &mut agenda.out);
+                if verdict != Verdict::Later {
+                    reading.history.judged = reading.history.weighty;
+                }
+                if verdict == Verdict::Said {
                     break Step::Judged;
                 }
             }
-            if reading.tasks.0.is_empty() || reading.view.decision().is_some() {
-                break Step::Settled(settled(&mut reading));
+            if agenda.tasks.0.is_empty() || reading.view.decision().is_some() {
+                break Step::Settled(settled(&mut reading, &agenda.tasks));
             }
             if steps == CAP {
-                reading.out.events.clear();
+                agenda.out.events.clear();
                 return Err(Stuck(CAP));
             }
             steps += 1;
-            look(&mut reading);
-            if !reading.out.is_quiet() {
+            look(&reading, agenda);
+            if !agenda.out.is_quiet() {
                 break Step::Task;
             }
             // Nothing has changed but what is left to do.
-            reading.answers.0.clear();
-            let Reading { tasks, out, .. } = &mut reading;
-            tasks.next(&mut out.then);
-            judged = judged.or(Some(u64::MAX));
+            agenda.answers.0.clear();
+            agenda.tasks.next(&mut agenda.out.then);
         };
-        if let Step::Settled(hash) = step {
-            return Ok(hash);
-        }
-        let mut writing = access.write.get_mut(world).expect(SET_UP);
+        let mut writing = match step {
+            Step::Settled(hash) => return Ok(hash),
+            Step::Task | Step::Judged => write.get_mut(world).expect(SET_UP),
+        };
         if matches!(step, Step::Task) {
-            writing.apply_outbox();
-            judged = judged.or(Some(u64::MAX));
+            writing.apply_outbox(agenda);
         } else {
-            judged = Some(writing.record());
+            writing.record(agenda);
+            // What the objectives themselves have said is not looked at again.
+            let history = &mut writing.ledger.history;
+            history.judged = history.weighty;
         }
-        access.write.apply(world);
+        write.apply(world);
     }
 }
 
 /// Whoever waits for an answer has seen what led to the question.
-fn settled(reading: &mut Reading) -> u64 {
-    let Reading { view, dice, tasks, history, digests, .. } = reading;
+fn settled(reading: &mut Reading, tasks: &Tasks) -> u64 {
+    let Reading { view, dice, history, digests } = reading;
     if view.decision().is_some()
         && let Some(chapter) = history.chapters.last_mut()
     {
@@ -87,9 +92,9 @@ fn settled(reading: &mut Reading) -> u64 {
 }
 
 /// The chapter of the task at the front looks at it.
-fn look(reading: &mut Reading) {
-    let Reading { view, dice, answers, tasks, out, .. } = reading;
-    let (view, rolls, out): (&_, (&_, &_), &mut _) = (view, (&**dice, &**answers), &mut **out);
+fn look(reading: &Reading, agenda: &mut Agenda) {
+    let Agenda { tasks, answers, out } = agenda;
+    let (view, rolls) = (&reading.view, (&*reading.dice, &*answers));
     let Some(task) = tasks.0.front() else { return };
     match task {
         Task::BeginRound

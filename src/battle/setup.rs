@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::access::with_access;
+use super::access::{clear_agenda, with_access};
 use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Gear};
 use super::components::*;
@@ -17,6 +17,7 @@ use super::hash::Digests;
 use super::knowledge::{Knowledge, Viewer};
 use super::riding::Seating;
 use super::state::*;
+use super::victory::Watch;
 use super::view::{BattleView, UnitDataItem};
 use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, Tie};
 use crate::dice::DiceState;
@@ -68,14 +69,13 @@ pub fn set_up(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
     world.insert_resource(DiceSeat { state: DiceState::new(seed), given: Vec::new(), by_hand });
+    let watch = Watch::of(&bundle.skirmish.objectives);
+    world.insert_resource(History { watch, ..History::default() });
     world.insert_resource(Setup::new(bundle, seed));
     world.insert_resource(Round::default());
-    world.insert_resource(Tasks::default());
     world.insert_resource(Pending::default());
-    world.insert_resource(Answers::default());
-    world.insert_resource(Outbox::default());
-    world.insert_resource(History::default());
     world.insert_resource(Digests::default());
+    clear_agenda(world);
     tie(world);
     settle(world);
 }

@@ -256,8 +256,8 @@ fn end_phase(view: &BattleView, dice: &DiceSeat, answers: &[String], unit: UnitI
     let Some(data) = view.unit(unit) else { return };
     let mut table = dice.table(answers);
     let (me, rules) = (view.combatant(&data), view.rules());
-    let beside = if data.fighting() { super::melee::unengaged(view, &data) } else { Vec::new() };
-    let ended = play::closing(&mut table, &me, &beside, rules)
+    let beside = || if data.fighting() { super::melee::unengaged(view, &data) } else { Vec::new() };
+    let ended = play::closing(&mut table, &me, beside, rules)
         .and_then(|declared| Ok((declared, play::phase_ends(&mut table, &me, rules)?)));
     let (declared, effects) = match ended {
         Ok(ended) => ended,

@@ -9,10 +9,21 @@ use crate::field::Cell;
 use crate::rules::engine::Action;
 use crate::rules::{Down, Grip, play, status};
 
-/// Looks at the objectives after every task that is done. Whether anything comes of it.
-pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> bool {
+/// What a look at the objectives has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is too early to tell: something is still open.
+    Later,
+    /// They have nothing to say.
+    Nothing,
+    /// The outbox has what they say.
+    Said,
+}
+
+/// Looks at the objectives after every task that is done.
+pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> Verdict {
     if view.decision().is_some() || view.round().outcome().is_some() || view.round().deploying() {
-        return false;
+        return Verdict::Later;
     }
     // Somebody is still to fall: who has won is known only then.
     let falls =
@@ -20,7 +31,7 @@ pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> b
     let mut standing = Vec::new();
     for unit in view.units() {
         if falls(&unit) > unit.casualty.down() {
-            return false;
+            return Verdict::Later;
         }
         if stands(&unit) && !standing.contains(unit.side) {
             standing.push(*unit.side);
@@ -45,17 +56,48 @@ pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> b
             out.then.extend(due);
         }
     }
-    !out.is_quiet() || !out.then.is_empty()
+    if out.is_quiet() && out.then.is_empty() { Verdict::Nothing } else { Verdict::Said }
 }
 
-/// Whether an event may change what the objectives have to say.
-pub(super) fn weighs(event: &Event) -> bool {
-    !matches!(
-        event,
-        Event::PassBegan { .. }
+/// What the objectives of a skirmish look at besides who is up and how time goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Watch {
+    /// Whose phase it is: units leave by an exit once theirs is over.
+    phases: bool,
+    /// Where everybody is, and not at the end of a round only.
+    places: bool,
+    /// What units suffer, and who holds whom.
+    statuses: bool,
+}
+
+impl Watch {
+    pub(super) fn of(objectives: &[Objective]) -> Self {
+        let any = |wanted: fn(&Objective) -> bool| objectives.iter().any(wanted);
+        let phases = any(|goal| matches!(goal, Objective::Escape { .. }));
+        Self {
+            phases,
+            places: phases || any(|goal| matches!(goal, Objective::Clear { .. })),
+            statuses: any(|goal| matches!(goal, Objective::Stop { .. } | Objective::Rescue { .. })),
+        }
+    }
+
+    /// Whether an event may change what the objectives have to say.
+    pub(super) fn weighs(self, event: &Event) -> bool {
+        match event {
+            Event::PhaseBegan { .. }
+            | Event::PhaseEnded { .. }
+            | Event::PhaseLost { .. }
+            | Event::Delayed { .. } => self.phases,
+            Event::Deployed { .. } | Event::Stepped { .. } | Event::Carried { .. } => self.places,
+            Event::StatusSet { .. }
+            | Event::StatusEnded { .. }
+            | Event::Afflicted { .. }
+            | Event::AilmentCounted { .. }
+            | Event::Relieved { .. }
+            | Event::Bound { .. } => self.statuses,
+            Event::PassBegan { .. }
             | Event::PassEnded { .. }
             | Event::LinedUp { .. }
-            | Event::PhaseBegan { .. }
             | Event::FuseTicked { .. }
             | Event::LetPass { .. }
             | Event::Evaded { .. }
@@ -78,12 +120,16 @@ pub(super) fn weighs(event: &Event) -> bool {
             | Event::AttackDeclared { .. }
             | Event::AttackResolved { .. }
             | Event::Defended { .. }
+            | Event::DutyDone { .. }
+            | Event::ShotAt { .. }
             | Event::Told { .. }
             | Event::Readied { .. }
             | Event::Reloaded { .. }
             | Event::RoundsLeft { .. }
-            | Event::Faulted { .. }
-    )
+            | Event::Faulted { .. } => false,
+            _ => true,
+        }
+    }
 }
 
 /// Units of a side that has to escape leave when they stand in its exit.

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
 use super::covering::Coverings;
+use super::engage::ground_of;
 use super::holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking};
 use super::knowledge::{Knowledge, Known, Viewer};
 use super::order::Target;
@@ -16,7 +17,7 @@ use crate::content::Terrain;
 use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
 use crate::rules::engine::{self, acts, after_pass, turn_order};
 use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, Down, FireMode, Gait, Grip, Held, Reach, RuleSet, play};
+use crate::rules::{Combatant, Down, FireMode, Gait, Grip, Ground, Held, Melee, Reach, RuleSet, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,6 +240,13 @@ impl BattleView<'_, '_> {
             fault: carried.fault(),
             hand: carried.hand(),
         });
+        // Everybody is looked at all the time, and few of them are tied to anybody.
+        let on = unit.status.glance();
+        let (carried, held_before) = match on.grip {
+            Some(Grip::Holding(_)) => (self.carried_body(unit), self.held_by(unit)),
+            _ => (None, None),
+        };
+        let terrain = self.terrain_at(unit.cell());
         Combatant {
             id: unit.id.0,
             name: unit.identity.shared_name(),
@@ -251,32 +259,35 @@ impl BattleView<'_, '_> {
             acted: unit.turn.acted(),
             late: unit.turn.late(),
             turn_left: waits || acts(after_pass(score)),
-            gait: if unit.rides().is_some() { Gait::Steady } else { unit.movement.gait() },
+            gait: if on.sits { Gait::Steady } else { unit.movement.gait() },
             walked: unit.movement.walked(),
             runs: unit.movement.runs(),
-            prone: unit.prone(),
+            prone: on.prone,
             in_cover: unit.cover.taken(),
-            full_defense: unit.status.has(StatusKind::FullDefense),
+            full_defense: on.full_defense,
             defences: unit.guard.defences(),
-            in_melee: self.is_busy_in_melee(unit),
-            melee: super::melee::of(self, unit),
-            grip: unit.status.grip(),
-            concealed: unit.status.has(StatusKind::Concealed),
-            surprised_by: unit.status.surprised_by().map(|by| by.0).collect(),
-            startled: unit.status.has(StatusKind::Startled),
-            indoors: self.terrain_at(unit.cell()).is_some_and(|terrain| terrain.indoors),
-            ground: self.ground(unit.cell()),
+            in_melee: on.melee && self.is_busy_in_melee(unit),
+            melee: if on.melee { super::melee::of(self, unit) } else { Melee::default() },
+            grip: on.grip,
+            concealed: on.concealed,
+            surprised_by: match on.surprised {
+                true => unit.status.surprised_by().map(|by| by.0).collect(),
+                false => Vec::new(),
+            },
+            startled: on.startled,
+            indoors: terrain.is_some_and(|terrain| terrain.indoors),
+            ground: terrain.map_or_else(Ground::default, ground_of),
             weather: self.setup.bundle().skirmish.weather,
             down: unit.casualty.down(),
-            dying_since: unit.status.dying_since(),
+            dying_since: on.dying_since,
             held: held.collect(),
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
-            carries: self.carried_body(unit).map(|body| Box::new(self.combatant(&body))),
+            carries: carried.map(|body| Box::new(self.combatant(&body))),
             behind: None,
-            ride: self.ride(unit),
+            ride: if on.sits { self.ride(unit) } else { None },
             cabin: self.cabin(unit),
-            holds: self.held_by(unit).map(|held| {
+            holds: held_before.map(|held| {
                 let (here, there) = (unit.cell(), held.cell());
                 (Box::new(self.combatant(&held)), (there.x - here.x, there.y - here.y))
             }),

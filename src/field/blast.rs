@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::grid::{Grid, Layer};
 use super::line::{Pass, Walk, Way};
-use super::matter::Body;
+use super::view::{View, unshadowed};
 
 /// Every square on the map within `radius` metres of the centre, row by row, and whether it lies in a shadow.
 ///
@@ -19,9 +19,11 @@ pub fn blast(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
     if !grid.contains(centre) {
         return Vec::new();
     }
+    let mut reached = View::new();
+    unshadowed(grid, centre, radius, &mut reached);
     cells
         .filter(|&cell| u64::from(centre.distance_squared(cell)) <= within)
-        .map(|cell| (cell, is_shadowed(grid, centre, cell)))
+        .map(|cell| (cell, !reached.contains(cell)))
         .collect()
 }
 
@@ -32,9 +34,7 @@ pub fn blast_reaches(grid: &Grid, centre: Cell, cell: Cell) -> bool {
 
 fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
     let stops = |layer, index| {
-        grid.obstacle_at(layer, index).is_some_and(|obstacle| {
-            obstacle.width_pct >= 100 && obstacle.height_cm >= Body::STANDING.height_cm
-        })
+        grid.obstacle_at(layer, index).is_some_and(|obstacle| obstacle.is_solid())
     };
     let is_way_stopped = |way: &Way| {
         stops(way.first.0, way.first.1)
@@ -52,8 +52,11 @@ fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::field::sketch::Sketch;
+    use crate::field::{Edge, Obstacle, Place, Side};
 
     /// The blast from `A` as text: `*` for what it hits, `s` for what lies in a shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {
@@ -98,6 +101,37 @@ mod tests {
         assert!(blast_reaches(&map.grid, map.at('A'), Cell::new(1, 0)));
         assert!(!blast_reaches(&map.grid, map.at('A'), map.at('B')));
         assert!(!blast_reaches(&map.grid, map.at('A'), Cell::new(-1, 0)));
+    }
+
+    fn place(edge: u8, cell: Cell) -> Place {
+        match edge {
+            0 => Place::Square(cell),
+            1 => Place::Edge(Edge::new(cell, Side::North)),
+            _ => Place::Edge(Edge::new(cell, Side::West)),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn shadows_are_those_of_the_lines(
+            walls in proptest::collection::vec(
+                (0..3_u8, 0..24, 0..17, 100..300_u16, any::<bool>(), 90..101_u8), 0..60
+            ),
+            centre in (0..24, 0..17),
+            radius in 0..30_u32,
+        ) {
+            let mut grid = Grid::new(24, 17);
+            for (edge, x, y, height_cm, transparent, width_pct) in walls {
+                let wall = Obstacle { id: 1, height_cm, transparent, blocks_move: true, width_pct };
+                grid.set_obstacle(place(edge, Cell::new(x, y)), Some(wall));
+            }
+            let centre = Cell::new(centre.0, centre.1);
+            for (cell, shadowed) in blast(&grid, centre, radius) {
+                assert_eq!(shadowed, !blast_reaches(&grid, centre, cell), "{cell:?}");
+            }
+        }
     }
 
     #[test]

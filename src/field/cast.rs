@@ -8,7 +8,8 @@
 //! the octants are walked one by one.
 
 use super::cell::{Cell, Direction, Edge, Place, Side};
-use super::grid::{Grid, Layer, flag};
+use super::grid::{Grid, Layer};
+use super::planes::Walls;
 use super::view::View;
 
 /// A corner of the grid as seen from the viewer, in half squares: sideways and ahead. Also a slope.
@@ -103,26 +104,27 @@ impl Octant {
     }
 
     /// Squares in the column that are filled, from `row` on.
-    fn filled(&self, grid: &Grid, depth: i32, row: i32) -> u64 {
-        grid.full(Layer::Square).window(self.cell(depth, row), !self.vertical, self.left)
+    fn filled(&self, walls: &Walls, depth: i32, row: i32) -> u64 {
+        walls.of(Layer::Square).window(self.cell(depth, row), !self.vertical, self.left)
     }
 
     /// Closed edges between the column and the one before it, from `row` on.
-    fn fronts(&self, grid: &Grid, depth: i32, row: i32) -> u64 {
+    fn fronts(&self, walls: &Walls, depth: i32, row: i32) -> u64 {
         let layer = if self.vertical { Layer::North } else { Layer::West };
-        grid.full(layer).window(self.cell(depth - i32::from(self.back), row), !self.vertical, self.left)
+        walls.of(layer).window(self.cell(depth - i32::from(self.back), row), !self.vertical, self.left)
     }
 
     /// Closed edges in the column between each square and the next to the side, from `row` on.
-    fn flanks(&self, grid: &Grid, depth: i32, row: i32) -> u64 {
+    fn flanks(&self, walls: &Walls, depth: i32, row: i32) -> u64 {
         let layer = if self.vertical { Layer::West } else { Layer::North };
-        grid.full(layer).window(self.cell(depth, row + i32::from(!self.left)), !self.vertical, self.left)
+        walls.of(layer).window(self.cell(depth, row + i32::from(!self.left)), !self.vertical, self.left)
     }
 }
 
-/// Marks every square on the map within `radius` squares, and at most `within` square metres away, in line of sight.
+/// Marks every square on the map within `radius` squares, and at most `within` square metres away, that no wall shadows.
 pub(super) fn cast(
     grid: &Grid,
+    walls: &Walls,
     from: Cell,
     radius: i32,
     within: u32,
@@ -131,29 +133,23 @@ pub(super) fn cast(
 ) {
     view.mark(from);
     for direction in Direction::ALL {
-        cast_ray(grid, from, direction, within, view);
+        cast_ray((grid, walls), from, direction, within, view);
     }
     for (vertical, back) in [(false, false), (false, true), (true, false), (true, true)] {
         for left in [false, true] {
             let octant = Octant { from, vertical, back, left };
-            if grid.has_full_edges() {
-                cast_octant::<true>(grid, octant, radius, within, view, sectors, next);
+            if walls.has_edges() {
+                cast_octant::<true>((grid, walls), octant, radius, within, view, sectors, next);
             } else {
-                cast_octant::<false>(grid, octant, radius, within, view, sectors, next);
+                cast_octant::<false>((grid, walls), octant, radius, within, view, sectors, next);
             }
         }
     }
 }
 
 /// Walks one of the eight directions.
-fn cast_ray(grid: &Grid, from: Cell, direction: Direction, within: u32, view: &mut View) {
-    let is_full = |place| match place {
-        Place::Square(cell) => grid.flags()[grid.index(cell)] & flag::FULL_SQUARE != 0,
-        Place::Edge(edge) => {
-            let flag = if edge.side() == Side::North { flag::FULL_NORTH } else { flag::FULL_WEST };
-            grid.flags()[grid.index(edge.cell())] & flag != 0
-        }
-    };
+fn cast_ray((grid, walls): (&Grid, &Walls), from: Cell, direction: Direction, within: u32, view: &mut View) {
+    let is_full = |place| walls.stands(place);
     let (dx, dy) = direction.delta();
     let sideways = if dx > 0 { Side::East } else { Side::West };
     let lengthways = if dy > 0 { Side::South } else { Side::North };
@@ -187,7 +183,7 @@ fn cast_ray(grid: &Grid, from: Cell, direction: Direction, within: u32, view: &m
 
 /// Sweeps the slopes strictly between an axis and a diagonal.
 fn cast_octant<const EDGES: bool>(
-    grid: &Grid,
+    (grid, walls): (&Grid, &Walls),
     octant: Octant,
     radius: i32,
     within: u32,
@@ -214,7 +210,7 @@ fn cast_octant<const EDGES: bool>(
         if EDGES {
             next.clear();
             for &sector in sectors.iter() {
-                let bits = |row| octant.fronts(grid, depth, row);
+                let bits = |row| octant.fronts(walls, depth, row);
                 cut_runs(sector, depth, next, bits, |first, last| {
                     (Corner { side: 2 * first - 1, ahead: near }, Corner { side: 2 * last + 1, ahead: near })
                 });
@@ -228,7 +224,7 @@ fn cast_octant<const EDGES: bool>(
             if from <= to {
                 mark(view, &octant, depth, from, to);
             }
-            let bits = |row| octant.filled(grid, depth, row);
+            let bits = |row| octant.filled(walls, depth, row);
             cut_runs(sector, depth, next, bits, |first, last| {
                 (Corner { side: 2 * first - 1, ahead: far }, Corner { side: 2 * last + 1, ahead: near })
             });
@@ -237,7 +233,7 @@ fn cast_octant<const EDGES: bool>(
         if EDGES {
             next.clear();
             for &sector in sectors.iter() {
-                cut_flanks(sector, depth, next, |row| octant.flanks(grid, depth, row));
+                cut_flanks(sector, depth, next, |row| octant.flanks(walls, depth, row));
             }
             std::mem::swap(sectors, next);
         }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::cell::{Cell, Direction, Edge, Place, Side};
 use super::matter::{Body, Ground, Obstacle, STEP_CM};
 use super::near::{Classes, NEAR, classes_past};
-use super::planes::Plane;
+use super::planes::Walls;
 
 /// Whoever or whatever is as tall as this hides a standing person on level ground.
 const FULL_HEIGHT_CM: u16 = Body::STANDING.height_cm;
@@ -63,11 +63,12 @@ pub struct Grid {
     steps: Vec<u8>,
     /// The same, with the straight steps that lead over an edge. See [`Grid::can_drop`].
     drops: Vec<u8>,
-    /// Sight-stopping obstacles of at least a standing body's height, by layer.
-    full: [Plane; 3],
+    /// Sight-stopping obstacles of at least a standing body's height.
+    full: Walls,
+    /// The same with panes: what has no opening.
+    solid: Walls,
     /// The classes of lines that `full` stops within their first squares, as bits. See `near`.
     near: Vec<Classes>,
-    full_edges: u32,
     /// Sight-stopping obstacles lower than a standing body.
     low: u32,
     /// Squares whose ground is not at height 0.
@@ -82,7 +83,6 @@ impl Grid {
     pub fn new(width: u16, height: u16) -> Self {
         let stride = usize::from(width) + 2;
         let area = stride * (usize::from(height) + 2);
-        let plane = || Plane::new(usize::from(width) + 1, usize::from(height) + 1);
         let mut grid = Self {
             width,
             height,
@@ -92,9 +92,9 @@ impl Grid {
             flags: vec![0; area],
             steps: vec![0; area],
             drops: vec![0; area],
-            full: [plane(), plane(), plane()],
+            full: Walls::new(width, height),
+            solid: Walls::new(width, height),
             near: vec![0; area],
-            full_edges: 0,
             low: 0,
             raised: 0,
             max_difficulty: 0,
@@ -196,12 +196,9 @@ impl Grid {
         if old != obstacle {
             self.change_state();
         }
-        let (is_full, is_low) = heights(old);
+        let (_, is_low) = heights(old);
         let (full, low) = heights(obstacle);
         self.low = self.low - u32::from(is_low) + u32::from(low);
-        if layer != Layer::Square {
-            self.full_edges = self.full_edges - u32::from(is_full) + u32::from(full);
-        }
         let (any_flag, full_flag) = layer.flags();
         self.flags[index] &= !(any_flag | full_flag);
         if obstacle.is_some() {
@@ -210,8 +207,8 @@ impl Grid {
         if full {
             self.flags[index] |= full_flag;
         }
-        self.full[layer as usize].set(cell, full);
-        if full != is_full {
+        self.solid.set(layer, cell, obstacle.is_some_and(|obstacle| obstacle.is_solid()));
+        if self.full.set(layer, cell, full) {
             self.renew_near(layer, cell, full);
         }
         old
@@ -284,8 +281,13 @@ impl Grid {
         self.obstacles[layer as usize][index].as_ref()
     }
 
-    pub(super) fn full(&self, layer: Layer) -> &Plane {
-        &self.full[layer as usize]
+    pub(super) const fn full(&self) -> &Walls {
+        &self.full
+    }
+
+    /// What has no opening and is at least as high as a standing body.
+    pub(super) const fn solid(&self) -> &Walls {
+        &self.solid
     }
 
     /// The classes of lines from a square that are stopped within their first squares, on level ground.
@@ -294,7 +296,7 @@ impl Grid {
     }
 
     pub(super) const fn has_full_edges(&self) -> bool {
-        self.full_edges > 0
+        self.full.has_edges()
     }
 
     /// Some square is higher or lower than the map's own level.

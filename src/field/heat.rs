@@ -1,8 +1,11 @@
 //! How well every square is covered from one shooter: [`hidden_share`] of a body in each of them.
 //!
-//! Whatever the field of view leaves out is hidden by all of it. After a change of the map only the squares behind it are
-//! worked out again: those whose lines pass within a square and a quarter of what changed, which is as far as the ends
-//! of the five lines (half a metre) and the corners of a square (0.71 m) are beside their centres.
+//! Whatever the field of view leaves out is hidden by all of it, and of what stands in the open nothing is. After a change of the
+//! map only the squares behind it are worked out again: those whose lines pass within a square and a quarter of what
+//! changed, which is as far as the ends of the five lines (half a metre) and the corners of a square (0.71 m) are beside
+//! their centres.
+
+mod open;
 
 use std::sync::Arc;
 
@@ -12,9 +15,12 @@ use super::fire::{hidden_of_seen, hidden_share};
 use super::grid::Grid;
 use super::matter::Body;
 use super::view::{View, view};
+use open::Open;
 
 /// More changed squares than this are a new map.
 const FEW: usize = 32;
+/// Where fewer than one square in so many is seen, all of them are worked out in the time that it takes to find what changed.
+const NARROW: usize = 64;
 /// Marks squares beyond the radius.
 const BEYOND: u8 = u8::MAX;
 /// Nothing of a body is seen.
@@ -26,6 +32,9 @@ pub struct CoverField {
     known: Option<Known>,
     hidden: Vec<u8>,
     view: View,
+    /// What was in view before the last change.
+    before: View,
+    open: Open,
 }
 
 /// What it was worked out for.
@@ -46,15 +55,19 @@ impl CoverField {
     /// Against a shooter, for a body like this, as far as `radius` metres; gives the number of squares that it worked out.
     pub fn renew(&mut self, grid: &Arc<Grid>, shooter: (Cell, Body), body: Body, radius: u32) -> usize {
         let same = |known: &Known| (known.shooter, known.body, known.radius) == (shooter, body, radius);
+        let wide = self.view.len() * NARROW > self.hidden.len();
         let changed = match &self.known {
             Some(known) if same(known) && Arc::ptr_eq(&known.grid, grid) => return 0,
-            Some(known) if same(known) => grid.differences(&known.grid, FEW),
+            // A taller body may be seen out of the field of view.
+            Some(known) if same(known) && wide && body.height_cm <= Body::STANDING.height_cm => {
+                grid.differences(&known.grid, FEW)
+            }
             _ => None,
         };
         // Another height of the shooter's own square changes every line.
         let changed = changed.filter(|changed| !changed.contains(&shooter.0));
         let count = match changed {
-            Some(changed) => self.mend(grid, shooter, body, &changed),
+            Some(changed) => self.mend(grid, shooter, (body, radius), &changed),
             None => self.fill(grid, shooter, body, radius),
         };
         self.known = Some(Known { grid: Arc::clone(grid), shooter, body, radius });
@@ -83,6 +96,7 @@ impl CoverField {
         let (from, own) = shooter;
         self.hidden.clear();
         self.hidden.resize(usize::from(grid.width()) * usize::from(grid.height()), BEYOND);
+        view(grid, from, own, radius, &mut self.view);
         if !grid.contains(from) {
             return 0;
         }
@@ -92,17 +106,12 @@ impl CoverField {
                 (*hidden, count) = (ALL, count + 1);
             }
         }
-        view(grid, from, own, radius, &mut self.view);
-        // Whoever is lower than a standing body is seen nowhere where that is not.
-        let tall = body.height_cm >= Body::STANDING.height_cm;
+        self.open.renew(grid, from, self.view.len());
         for cell in self.view.cells() {
-            self.hidden[at(grid, cell)] = if body == Body::STANDING {
-                hidden_of_seen(grid, from, own, cell, body)
-            } else {
-                hidden_share(grid, from, own, cell, body)
-            };
+            self.hidden[at(grid, cell)] =
+                if self.open.is_open(cell) { 0 } else { hidden_in_view(grid, shooter, cell, body) };
         }
-        if tall && body != Body::STANDING {
+        if body.height_cm > Body::STANDING.height_cm {
             self.look_over(grid, shooter, body);
         }
         count
@@ -116,15 +125,37 @@ impl CoverField {
     }
 
     /// Works out what lies behind a few changed squares.
-    fn mend(&mut self, grid: &Grid, (from, own): (Cell, Body), body: Body, changed: &[Cell]) -> usize {
+    fn mend(
+        &mut self,
+        grid: &Grid,
+        shooter: (Cell, Body),
+        (body, radius): (Body, u32),
+        changed: &[Cell],
+    ) -> usize {
+        let (from, own) = shooter;
+        std::mem::swap(&mut self.view, &mut self.before);
+        view(grid, from, own, radius, &mut self.view);
+        for cell in self.before.cells().filter(|cell| !self.view.contains(*cell)) {
+            self.hidden[at(grid, cell)] = ALL;
+        }
         let mut count = 0;
-        for (cell, hidden) in grid.cells().zip(&mut self.hidden).filter(|(_, hidden)| **hidden != BEYOND) {
+        for cell in self.view.cells() {
             if changed.iter().any(|&changed| passes(from, cell, changed)) {
-                *hidden = hidden_share(grid, from, own, cell, body);
+                self.hidden[at(grid, cell)] = hidden_in_view(grid, shooter, cell, body);
                 count += 1;
             }
         }
         count
+    }
+}
+
+/// How much of a body is hidden on a square where a standing one would be seen.
+fn hidden_in_view(grid: &Grid, (from, own): (Cell, Body), cell: Cell, body: Body) -> u8 {
+    // Whoever is lower than that is seen nowhere else.
+    if body == Body::STANDING {
+        hidden_of_seen(grid, from, own, cell, body)
+    } else {
+        hidden_share(grid, from, own, cell, body)
     }
 }
 

@@ -26,6 +26,11 @@ impl Obstacle {
         !self.transparent && self.width_pct >= 100
     }
 
+    /// Whether it shadows a blast: without an opening, and as high as a standing body; panes count.
+    pub const fn is_solid(&self) -> bool {
+        self.width_pct >= 100 && self.height_cm >= Body::STANDING.height_cm
+    }
+
     /// Share of what lies behind it and below its top that it hides, in percent.
     pub const fn hides_pct(&self) -> u8 {
         let filled = if self.width_pct > 100 { 100 } else { self.width_pct };

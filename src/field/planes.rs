@@ -1,6 +1,7 @@
 //! One bit per square, kept by rows and by columns, so that sixty-four squares can be looked at in one word.
 
-use super::cell::Cell;
+use super::cell::{Cell, Place, Side};
+use super::grid::Layer;
 
 /// Bits before the first and after the last square of a line, always clear.
 const RIM: i32 = 64;
@@ -33,6 +34,10 @@ impl Lines {
         *word = *word & !(1 << (place % 64)) | u64::from(on) << (place % 64);
     }
 
+    fn contains(&self, line: i32, place: i32) -> bool {
+        self.window(line, place) & 1 != 0
+    }
+
     /// The 64 bits from `place` on; those outside the map are clear.
     #[inline]
     fn window(&self, line: i32, place: i32) -> u64 {
@@ -57,12 +62,65 @@ impl Plane {
         self.columns.set(cell.x, cell.y, on);
     }
 
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.rows.contains(cell.y, cell.x)
+    }
+
     /// Sixty-four squares from `cell` on: eastward, or southward if `down`; or, `backward`, the other way.
     #[inline]
     pub(super) fn window(&self, cell: Cell, down: bool, backward: bool) -> u64 {
         let (lines, line, place) =
             if down { (&self.columns, cell.x, cell.y) } else { (&self.rows, cell.y, cell.x) };
         if backward { lines.window(line, place - 63).reverse_bits() } else { lines.window(line, place) }
+    }
+}
+
+/// The obstacles of one sort: those in squares, and those on north and west edges.
+#[derive(Clone, Debug)]
+pub(super) struct Walls {
+    planes: [Plane; 3],
+    /// Those on edges.
+    edges: u32,
+}
+
+impl Walls {
+    /// None, on a map of so many columns and rows.
+    pub(super) fn new(width: u16, height: u16) -> Self {
+        // The rim holds the last edges.
+        let plane = || Plane::new(usize::from(width) + 1, usize::from(height) + 1);
+        Self { planes: [plane(), plane(), plane()], edges: 0 }
+    }
+
+    /// One stands there or none does. Whether that is new.
+    pub(super) fn set(&mut self, layer: Layer, cell: Cell, on: bool) -> bool {
+        let plane = &mut self.planes[layer as usize];
+        if plane.contains(cell) == on {
+            return false;
+        }
+        plane.set(cell, on);
+        if layer != Layer::Square {
+            self.edges = if on { self.edges + 1 } else { self.edges - 1 };
+        }
+        true
+    }
+
+    /// Whether one stands there.
+    pub(super) fn stands(&self, place: Place) -> bool {
+        match place {
+            Place::Square(cell) => self.of(Layer::Square).contains(cell),
+            Place::Edge(edge) => {
+                let layer = if edge.side() == Side::North { Layer::North } else { Layer::West };
+                self.of(layer).contains(edge.cell())
+            }
+        }
+    }
+
+    pub(super) const fn of(&self, layer: Layer) -> &Plane {
+        &self.planes[layer as usize]
+    }
+
+    pub(super) const fn has_edges(&self) -> bool {
+        self.edges > 0
     }
 }
 

@@ -7,6 +7,7 @@ use super::cast::{self, Sector};
 use super::cell::Cell;
 use super::grid::Grid;
 use super::matter::Body;
+use super::planes::Walls;
 use super::sight::{is_plain, line_of_sight};
 
 /// A set of squares around a viewer. Keep one and fill it again with [`view`]: it then allocates nothing.
@@ -69,6 +70,20 @@ impl View {
         self.bits.resize(self.words_per_row * self.side as usize, 0);
     }
 
+    /// Empty, around that square: how far it reaches, in squares and in square metres.
+    fn begin(&mut self, grid: &Grid, from: Cell, radius: u32) -> (i32, u32) {
+        let reach = radius.min(u32::from(grid.width().max(grid.height()))) as i32;
+        self.clear(from, reach);
+        let within = u64::from(radius) * u64::from(radius);
+        (reach, u32::try_from(within).unwrap_or(u32::MAX))
+    }
+
+    fn cast(&mut self, grid: &Grid, walls: &Walls, from: Cell, (reach, within): (i32, u32)) {
+        let mut sectors = std::mem::take(&mut self.sectors);
+        cast::cast(grid, walls, from, reach, within, self, &mut sectors);
+        self.sectors = sectors;
+    }
+
     pub(super) fn mark(&mut self, cell: Cell) {
         let (x, y) = ((cell.x - self.corner.x) as usize, (cell.y - self.corner.y) as usize);
         self.bits[y * self.words_per_row + x / 64] |= 1 << (x % 64);
@@ -99,19 +114,13 @@ impl View {
 /// Fills `out` with every square within `radius` metres in which the viewer would see a standing body; the viewer's
 /// own square included, nothing at all if that is not on the map.
 pub fn view(grid: &Grid, from: Cell, body: Body, radius: u32, out: &mut View) {
-    let farthest = u32::from(grid.width().max(grid.height()));
-    let reach = radius.min(farthest) as i32;
-    out.clear(from, reach);
+    let (reach, within) = out.begin(grid, from, radius);
     if !grid.contains(from) {
         return;
     }
-    let within = u64::from(radius) * u64::from(radius);
-    let within = u32::try_from(within).unwrap_or(u32::MAX);
     let sees = |cell| line_of_sight(grid, from, body, cell, Body::STANDING);
     if grid.is_level() && body.height_cm <= Body::STANDING.height_cm {
-        let mut sectors = std::mem::take(&mut out.sectors);
-        cast::cast(grid, from, reach, within, out, &mut sectors);
-        out.sectors = sectors;
+        out.cast(grid, grid.full(), from, (reach, within));
         if !is_plain(grid, body, Body::STANDING) {
             retain(out, sees);
         }
@@ -124,6 +133,15 @@ pub fn view(grid: &Grid, from: Cell, body: Body, radius: u32, out: &mut View) {
                 out.mark(cell);
             }
         }
+    }
+}
+
+/// Fills `out` with every square within `radius` metres towards which no wall without an opening stands on the line, one as
+/// high as a standing body; panes count. Nothing at all if the square is not on the map.
+pub(super) fn unshadowed(grid: &Grid, from: Cell, radius: u32, out: &mut View) {
+    let bounds = out.begin(grid, from, radius);
+    if grid.contains(from) {
+        out.cast(grid, grid.solid(), from, bounds);
     }
 }
 

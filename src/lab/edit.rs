@@ -8,7 +8,7 @@ use super::sides::Sides;
 use super::ties;
 use crate::content::{
     Aim, AimAt, BarrierKind, LabScene, Lying, MapBarrier, Pose, Shared, SkirmishMap, SkirmishUnit, Terrain,
-    Tuning, Wear,
+    Tie, Tuning, Wear,
 };
 use crate::field::{Cell, Place};
 use crate::rules::{RuleSet, Weather};
@@ -45,6 +45,15 @@ pub enum Edit {
         at: usize,
         /// What it becomes; it stays where it is.
         unit: SkirmishUnit,
+    },
+    /// Another seat or grip for a unit, or none, and the square where that leaves it.
+    Tie {
+        /// Its place in the list.
+        at: usize,
+        /// What ties it to whom.
+        tie: Option<Tie>,
+        /// Where it is then; that of the vehicle, if it sits in one.
+        cell: Cell,
     },
     /// Another pose for a unit.
     Pose {
@@ -158,6 +167,7 @@ impl Edit {
                 }
                 Ok(Self::Unit { at, unit: before })
             }
+            Self::Tie { at, tie, cell } => ties::bind(scene, at, tie, cell),
             Self::Pose { at, pose } => {
                 let known = scene.poses.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
                 Ok(Self::Pose { at, pose: std::mem::replace(known, pose) })
@@ -256,7 +266,7 @@ fn on_the_map(scene: &LabScene, cell: Cell) -> Result<(), EditError> {
     }
 }
 
-fn free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), EditError> {
+pub(super) fn free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), EditError> {
     on_the_map(scene, cell)?;
     let own = |other: usize| Some(other) == but || Some(ties::mover(scene, other)) == but;
     let mut units = scene.skirmish.units.iter().enumerate();

@@ -20,6 +20,6 @@ pub use compare::{FiveBooks, Told, Verdict, attack};
 pub use edit::{Edit, EditError, resized};
 pub use kit::{Piece, carried, healed, taken_up, with_kit};
 pub use own::{Soil, Wall};
-pub use ties::mover;
+pub use ties::{mover, open_ties, resorted, tied};
 pub use what_if::what_if;
 pub use workbench::Workbench;

@@ -73,7 +73,12 @@ pub fn notice(
 ///
 /// # Errors
 /// Never.
-pub fn closing(_: &mut impl Table, _: &Combatant, _: &[Combatant], _: &RuleSet) -> Step<Vec<Effect>> {
+pub fn closing(
+    _: &mut impl Table,
+    _: &Combatant,
+    _: impl FnOnce() -> Vec<Combatant>,
+    _: &RuleSet,
+) -> Step<Vec<Effect>> {
     Ok(Vec::new())
 }
 

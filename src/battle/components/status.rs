@@ -66,7 +66,47 @@ pub struct StatusEffects {
     pub(in crate::battle) bounds: Bounds,
 }
 
+/// What rules ask of the statuses of everybody, found in one look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::battle) struct Glance {
+    pub prone: bool,
+    pub full_defense: bool,
+    pub concealed: bool,
+    pub startled: bool,
+    /// Somebody has surprised it.
+    pub surprised: bool,
+    /// It exchanged blows with somebody lately, or is engaged.
+    pub melee: bool,
+    pub sits: bool,
+    pub grip: Option<Grip>,
+    pub dying_since: Option<u32>,
+}
+
 impl StatusEffects {
+    pub(in crate::battle) fn glance(&self) -> Glance {
+        let mut found = Glance::default();
+        for status in &self.statuses {
+            match status.kind {
+                StatusKind::Prone => found.prone = true,
+                StatusKind::FullDefense => found.full_defense = true,
+                StatusKind::Concealed => found.concealed = true,
+                StatusKind::Startled => found.startled = true,
+                StatusKind::SurprisedBy(_) => found.surprised = true,
+                StatusKind::Fencing(_) | StatusKind::InMelee(_) => found.melee = true,
+                StatusKind::Drives(_) | StatusKind::RidesIn(_) => found.sits = true,
+                StatusKind::Holding(other) => found.grip = found.grip.or(Some(Grip::Holding(other.0))),
+                StatusKind::HeldBy(other) => found.grip = found.grip.or(Some(Grip::HeldBy(other.0))),
+                StatusKind::Dying(since) => found.dying_since = found.dying_since.or(Some(since)),
+                StatusKind::Engaged
+                | StatusKind::PhaseOwed(_)
+                | StatusKind::Busy(_)
+                | StatusKind::ScoreLost(_)
+                | StatusKind::Rolling
+                | StatusKind::WindowsDown => {}
+            }
+        }
+        found
+    }
     /// What it suffers by the table of ailments, sorted.
     pub fn ailments(&self) -> &[Suffered] {
         &self.ailments

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::battle::event::{Event, Happening};
 use crate::battle::order::Order;
-use crate::battle::victory;
+use crate::battle::victory::Watch;
 
 /// An order with all it led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,10 @@ pub struct History {
     pub(in crate::battle) rewinds: u32,
     /// Counts events that objectives look at.
     pub(in crate::battle) weighty: u64,
+    /// As many were looked at.
+    pub(in crate::battle) judged: u64,
+    /// What objectives look at.
+    pub(in crate::battle) watch: Watch,
     /// A round's end and its consequences are the latest thing that happened in this chapter.
     pub(in crate::battle) round_over: bool,
 }
@@ -39,9 +43,13 @@ impl History {
         self.chapters.push(chapter);
         self.round_over = false;
     }
+    /// Something has happened that may change what the objectives say.
+    pub(in crate::battle) fn is_to_be_judged(&self) -> bool {
+        self.judged != self.weighty
+    }
     /// Something happened.
     pub(in crate::battle) fn note(&mut self, happening: Happening) {
-        self.weighty += u64::from(victory::weighs(&happening.event));
+        self.weighty += u64::from(self.watch.weighs(&happening.event));
         match happening.event {
             Event::RoundEnded { .. } => self.round_over = true,
             Event::RoundBegan { .. } | Event::HoldCounted { .. } => self.round_over = false,

@@ -102,11 +102,11 @@ impl Pending {
 }
 
 /// Answers for the rule that runs now.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::battle) struct Answers(pub Vec<String>);
 
-/// What the task that runs now leads to. Systems write it, `apply` turns it into state.
-#[derive(Resource, Clone, Debug, Default)]
+/// What the task that runs now leads to. Chapters write it, `apply` turns it into state.
+#[derive(Clone, Debug, Default)]
 pub(in crate::battle) struct Outbox {
     pub events: Vec<Happening>,
     /// Tasks to run next, before all others.

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use bevy::prelude::*;
-
 use crate::battle::arsenal::ItemId;
 use crate::battle::components::{BarrierId, UnitId};
 use crate::battle::order::Target;
@@ -112,7 +110,7 @@ pub enum Task {
 }
 
 /// What is still to be resolved, in order.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tasks(pub(in crate::battle) VecDeque<Task>);
 
 impl Tasks {

@@ -71,7 +71,8 @@ pub enum TuningError {
 pub struct Numbered {
     /// Where it stands: see [`Dial`].
     pub name: String,
-    /// The same for people, from the outside in: what stands in a list goes by its own name.
+    /// The same for people, from the outside in: what stands in a list goes by its own name, and a number of a text is
+    /// an x in it.
     pub label: Vec<String>,
     /// What it is.
     pub value: i64,
@@ -148,7 +149,8 @@ fn collect(value: &Value, (name, label): (String, Vec<String>), found: &mut Vec<
             }
             for (nth, range) in digits(text).enumerate() {
                 let name = format!("{name}#{}", nth + 1);
-                let label = label.iter().cloned().chain([(nth + 1).to_string()]).collect();
+                let blank = format!("{}x{}", &text[..range.start], &text[range.end..]);
+                let label = label.iter().cloned().chain([blank]).collect();
                 found.extend(text[range].parse().ok().map(|value| Numbered { name, label, value }));
             }
         }
@@ -357,8 +359,8 @@ mod tests {
             "armour, vest, soak, 2",
             "armour, left arm, av",
             "armour, 3, av",
-            "damage, 1",
-            "damage, 2",
+            "damage, xL [2]",
+            "damage, 7L [x]",
         ];
         assert_eq!(labels, wanted);
     }

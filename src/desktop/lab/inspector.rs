@@ -63,7 +63,7 @@ pub(super) fn show(
 
 /// A number that makes no sense is refused, with the reason.
 fn obey(lab: &mut Lab, edit: Edit, session: &mut Session, now: f64) {
-    if matches!(edit, Edit::Tune { .. } | Edit::Unit { .. } | Edit::Together(_)) {
+    if matches!(edit, Edit::Tune { .. } | Edit::Unit { .. } | Edit::Tie { .. } | Edit::Together(_)) {
         let mut tried = lab.scene().clone();
         let tried = edit.clone().apply(&mut tried).map(|_| tried);
         if let Ok(scene) = tried

@@ -148,8 +148,8 @@ mod tests {
                 unit: other,
                 by: Some(one),
                 damage: 5,
-                before: Condition::SwanSong(swan_song::Vitals::default()),
-                after: Condition::SwanSong(swan_song::Vitals::default()),
+                before: Box::new(Condition::SwanSong(swan_song::Vitals::default())),
+                after: Box::new(Condition::SwanSong(swan_song::Vitals::default())),
             }),
         ];
         let order = Order::Attack { unit: one, target, weapon: 0, mode, manner: None };

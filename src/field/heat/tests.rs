@@ -41,6 +41,20 @@ fn beyond_the_radius_nothing_is_told() {
 }
 
 #[test]
+fn a_shooter_may_be_off_the_map_and_come_back() {
+    let (mut grid, mut field) = (Grid::new(9, 7), CoverField::new());
+    let (on, off) = (Cell::new(3, 3), Cell::new(9, 3));
+    field.renew(&Arc::new(Grid::new(60, 60)), (on, SHOOTER), Body::STANDING, 99);
+    assert_eq!(field.renew(&Arc::new(grid.clone()), (off, SHOOTER), Body::STANDING, 99), 0);
+    grid.set_ground(Cell::new(1, 1), Ground { height_cm: 40, ..Ground::default() });
+    let grid = Arc::new(grid);
+    assert_eq!(field.renew(&grid, (off, SHOOTER), Body::STANDING, 99), 0);
+    assert_eq!(field.cells().count(), 0);
+    field.renew(&grid, (on, SHOOTER), Body::STANDING, 99);
+    agrees(&field, &grid, on, Body::STANDING);
+}
+
+#[test]
 fn only_what_lies_behind_a_change_is_worked_out() {
     let mut grid = Grid::new(40, 40);
     let from = Cell::new(0, 20);
@@ -65,6 +79,21 @@ fn place(edge: u8, cell: Cell) -> Place {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn open_ground_is_told_from_what_is_behind_something(
+        walls in proptest::collection::vec((0..3_u8, 0..70, 0..60, 60..300_u16), 1..9),
+        from in (0..70, 0..60),
+    ) {
+        let mut grid = Grid::new(70, 60);
+        for (edge, x, y, height_cm) in walls {
+            let wall = Obstacle { id: 1, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
+            grid.set_obstacle(place(edge, Cell::new(x, y)), Some(wall));
+        }
+        let (from, mut field) = (Cell::new(from.0, from.1), CoverField::new());
+        field.renew(&Arc::new(grid.clone()), (from, SHOOTER), Body::STANDING, 99);
+        agrees(&field, &grid, from, Body::STANDING);
+    }
 
     #[test]
     fn mended_is_as_good_as_new(

@@ -56,7 +56,7 @@ pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -
 pub fn closing(
     table: &mut impl Table,
     unit: &Combatant,
-    beside: &[Combatant],
+    beside: impl FnOnce() -> Vec<Combatant>,
     rules: &RuleSet,
 ) -> Step<Vec<Effect>> {
     ask!(unit.sheet.book(), closing(table, unit, beside, rules))

@@ -4,10 +4,9 @@ use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::{Desk, close_together};
 use crate::content::{
-    Dial, DialOf, Numbered, Pose, SkirmishUnit, Tuning, Veteran, numbered, numbers, sheet_numbers,
-    with_number,
+    Dial, DialOf, Numbered, Pose, SkirmishUnit, Tie, Veteran, numbered, numbers, sheet_numbers, with_number,
 };
-use crate::lab::{Edit, healed};
+use crate::lab::{Edit, healed, open_ties, resorted, tied};
 use crate::rules::{Condition, Gait, play};
 
 /// "armour: Armour vest".
@@ -54,18 +53,16 @@ impl Desk<'_> {
                     }
                 });
         });
-        if next.archetype != unit.archetype || next.side != unit.side {
-            let fresh = next.archetype != unit.archetype;
-            if fresh {
-                next.veteran = None;
-            }
-            let edit = Edit::Unit { at, unit: next };
-            let numbers = Edit::Tune { at, tuning: Tuning::new() };
-            self.wish = Some(if fresh { Edit::Together(vec![edit, numbers]) } else { edit });
+        if next.archetype != unit.archetype {
+            self.wish = resorted(scene, content, at, &next.archetype);
+            self.done = true;
+        } else if next.side != unit.side {
+            self.wish = Some(Edit::Unit { at, unit: next });
             self.done = true;
         }
         ui.colored_label(self.look.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
         self.pose(ui, at, pose);
+        self.tie(ui, at);
         ui.separator();
         let Some(recruit) = content.recruit(self.lab.book, &unit.archetype) else {
             let text = format!("{} has no sheet for it.", self.lab.book.name());
@@ -105,6 +102,41 @@ impl Desk<'_> {
         });
         if next != pose {
             self.wish = Some(Edit::Pose { at, pose: next });
+            self.done = true;
+        }
+    }
+
+    /// The seat or grip that it has, and those that it could have.
+    fn tie(&mut self, ui: &mut Ui, at: usize) {
+        let (scene, content) = (self.lab.scene(), &self.lab.content);
+        let now = scene.skirmish.units[at].tie.clone();
+        let mut next = now.clone();
+        let told = |tie: &Option<Tie>| match tie {
+            None => "On its own".to_owned(),
+            Some(Tie::Drives(vehicle)) => format!("Drives {vehicle}"),
+            Some(Tie::Rides(vehicle)) => format!("Sits in {vehicle}"),
+            Some(Tie::Holds(other)) => format!("Holds {other} as a shield"),
+        };
+        let mut all: Vec<_> = open_ties(scene, content, at).into_iter().map(Some).collect();
+        if !all.contains(&now) && now.is_some() {
+            all.push(now.clone());
+        }
+        if all.is_empty() {
+            return;
+        }
+        ComboBox::from_id_salt("tie")
+            .width(ui.available_width())
+            .truncate()
+            .selected_text(told(&now))
+            .show_ui(ui, |ui| {
+                for tie in std::iter::once(None).chain(all) {
+                    ui.selectable_value(&mut next, tie.clone(), told(&tie));
+                }
+            })
+            .response
+            .on_hover_text("A seat in a vehicle, or somebody beside it whom it holds before it");
+        if next != now {
+            self.wish = tied(scene, content, at, next);
             self.done = true;
         }
     }

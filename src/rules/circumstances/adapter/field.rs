@@ -76,13 +76,13 @@ pub fn notice(
 pub fn closing(
     table: &mut impl Table,
     unit: &Combatant,
-    beside: &[Combatant],
+    beside: impl FnOnce() -> Vec<Combatant>,
     _: &RuleSet,
 ) -> Step<Vec<Effect>> {
     let own = fighter(unit);
     let mut effects = Vec::new();
     // Nobody engages whom it does not know of.
-    for enemy in beside.iter().filter(|enemy| !enemy.concealed) {
+    for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
         if melee::declare(table, &own, &enemy.name, 1)? {
             effects.push(Effect::Engaged { one: unit.id, other: enemy.id });
         }
