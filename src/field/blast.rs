@@ -33,9 +33,7 @@ pub fn blast_reaches(grid: &Grid, centre: Cell, cell: Cell) -> bool {
 }
 
 fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
-    let stops = |layer, index| {
-        grid.obstacle_at(layer, index).is_some_and(|obstacle| obstacle.is_solid())
-    };
+    let stops = |layer, index| grid.obstacle_at(layer, index).is_some_and(|obstacle| obstacle.is_solid());
     let is_way_stopped = |way: &Way| {
         stops(way.first.0, way.first.1)
             || stops(Layer::Square, way.square)
