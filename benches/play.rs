@@ -10,6 +10,7 @@
 //! time target/release/breachline play warehouse --seed 7 --screenshot first.png
 //! ```
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -226,20 +227,22 @@ fn last_orders(world: &mut World, bundle: &Arc<SkirmishBundle>, fight: &Fight) -
 fn growth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group(format!("{SOME} orders of a long fight"));
     group.sample_size(10).throughput(Throughput::Elements(SOME as u64));
-    let mut run = |name: String, bundle: &Arc<SkirmishBundle>, fight: &Fight| {
-        let mut world = world();
+    let mut run = |name: String, bundle: &Arc<SkirmishBundle>, (orders, wish): (usize, Wish)| {
+        // Only what is timed is played before.
+        let (mut world, fight) = (world(), OnceCell::new());
         group.bench_function(name, |bencher| {
+            let fight = fight.get_or_init(|| play_by(bundle, SEED, orders, wish));
             bencher.iter_custom(|rounds| (0..rounds).map(|_| last_orders(&mut world, bundle, fight)).sum());
         });
     };
     for units in [10, 40, 100, 200, 1000] {
         let bundle = muster(units / 2);
-        run(format!("{units} units, fighting"), &bundle, &play(&bundle, SEED, 2 + 2 * SOME));
-        run(format!("{units} units, strolling"), &bundle, &play_by(&bundle, SEED, 2 + 2 * SOME, stroll));
+        run(format!("{units} units, fighting"), &bundle, (2 + 2 * SOME, fights));
+        run(format!("{units} units, strolling"), &bundle, (2 + 2 * SOME, stroll));
     }
     let bundle = muster(5);
     for orders in [100, 1000, 10_000] {
-        run(format!("after {orders} orders"), &bundle, &play_by(&bundle, SEED, orders + SOME, stroll));
+        run(format!("after {orders} orders"), &bundle, (orders + SOME, stroll));
     }
     group.finish();
 }

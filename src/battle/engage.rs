@@ -192,10 +192,13 @@ impl BattleView<'_, '_> {
 
     /// The map around an attack, with what stands on it where that may matter.
     fn spot(&self, attacker: Cell, target: Cell, company: bool) -> Spot {
-        let all = self.field().barriers().filter(|_| company).filter_map(|(id, _)| self.barrier(id));
-        let standing = all.filter(|data| !data.state.holed() && !data.state.open());
-        let standing = standing.map(|data| (self.on_line(&data), data.place.place())).collect();
-        let taken = self.units().filter(|unit| company && unit.fighting()).map(|unit| unit.cell()).collect();
+        let (mut standing, mut taken) = (Vec::new(), Vec::new());
+        if company {
+            let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+            let up = all.filter(|data| !data.state.holed() && !data.state.open());
+            standing.extend(up.map(|data| (self.on_line(&data), data.place.place())));
+            taken.extend(self.units().filter(UnitDataItem::fighting).map(|unit| unit.cell()));
+        }
         let lay = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
         Spot { lay, attacker: square(attacker), target: square(target) }
     }

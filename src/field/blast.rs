@@ -21,10 +21,10 @@ pub fn blast(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
     }
     let mut reached = View::new();
     unshadowed(grid, centre, radius, &mut reached);
-    cells
-        .filter(|&cell| u64::from(centre.distance_squared(cell)) <= within)
-        .map(|cell| (cell, !reached.contains(cell)))
-        .collect()
+    let inside = cells.filter(|&cell| u64::from(centre.distance_squared(cell)) <= within);
+    let mut covered = Vec::with_capacity(reached.len());
+    covered.extend(inside.map(|cell| (cell, !reached.contains(cell))));
+    covered
 }
 
 /// Whether an explosion in one square reaches another: both on the map, and no shadow between them.

@@ -19,8 +19,9 @@ use open::Open;
 
 /// More changed squares than this are a new map.
 const FEW: usize = 32;
-/// Where fewer than one square in so many is seen, all of them are worked out in the time that it takes to find what changed.
-const NARROW: usize = 64;
+/// Where the lines to fewer than one square in so many were looked at, all of it is worked out in the time that it takes to
+/// find what changed.
+const FEW_LINES: usize = 16;
 /// Marks squares beyond the radius.
 const BEYOND: u8 = u8::MAX;
 /// Nothing of a body is seen.
@@ -35,6 +36,8 @@ pub struct CoverField {
     /// What was in view before the last change.
     before: View,
     open: Open,
+    /// Squares whose lines were looked at when all of it was worked out.
+    looked_at: usize,
 }
 
 /// What it was worked out for.
@@ -52,14 +55,15 @@ impl CoverField {
         Self::default()
     }
 
-    /// Against a shooter, for a body like this, as far as `radius` metres; gives the number of squares that it worked out.
+    /// Against a shooter, for a body like this, as far as `radius` metres; gives the number of squares whose lines it
+    /// looked at.
     pub fn renew(&mut self, grid: &Arc<Grid>, shooter: (Cell, Body), body: Body, radius: u32) -> usize {
         let same = |known: &Known| (known.shooter, known.body, known.radius) == (shooter, body, radius);
-        let wide = self.view.len() * NARROW > self.hidden.len();
+        let slow = self.looked_at * FEW_LINES > self.hidden.len();
         let changed = match &self.known {
             Some(known) if same(known) && Arc::ptr_eq(&known.grid, grid) => return 0,
             // A taller body may be seen out of the field of view.
-            Some(known) if same(known) && wide && body.height_cm <= Body::STANDING.height_cm => {
+            Some(known) if same(known) && slow && body.height_cm <= Body::STANDING.height_cm => {
                 grid.differences(&known.grid, FEW)
             }
             _ => None,
@@ -100,28 +104,35 @@ impl CoverField {
         if !grid.contains(from) {
             return 0;
         }
-        let mut count = 0;
         for (cell, hidden) in grid.cells().zip(&mut self.hidden) {
             if within(from, cell, radius) {
-                (*hidden, count) = (ALL, count + 1);
+                *hidden = ALL;
             }
         }
         self.open.renew(grid, from, self.view.len());
+        self.looked_at = 0;
         for cell in self.view.cells() {
-            self.hidden[at(grid, cell)] =
-                if self.open.is_open(cell) { 0 } else { hidden_in_view(grid, shooter, cell, body) };
+            self.hidden[at(grid, cell)] = if self.open.is_open(cell) {
+                0
+            } else {
+                self.looked_at += 1;
+                hidden_in_view(grid, shooter, cell, body)
+            };
         }
         if body.height_cm > Body::STANDING.height_cm {
-            self.look_over(grid, shooter, body);
+            self.looked_at += self.look_over(grid, shooter, body);
         }
-        count
+        self.looked_at
     }
 
     /// Whoever is taller than a standing body may be seen where that is not.
-    fn look_over(&mut self, grid: &Grid, (from, own): (Cell, Body), body: Body) {
+    fn look_over(&mut self, grid: &Grid, (from, own): (Cell, Body), body: Body) -> usize {
+        let mut count = 0;
         for (cell, hidden) in grid.cells().zip(&mut self.hidden).filter(|(_, hidden)| **hidden == ALL) {
             *hidden = hidden_share(grid, from, own, cell, body);
+            count += 1;
         }
+        count
     }
 
     /// Works out what lies behind a few changed squares.

@@ -34,8 +34,11 @@ impl Lines {
         *word = *word & !(1 << (place % 64)) | u64::from(on) << (place % 64);
     }
 
+    /// Whether a place of the map is set.
+    #[inline]
     fn contains(&self, line: i32, place: i32) -> bool {
-        self.window(line, place) & 1 != 0
+        let place = (place + RIM) as usize;
+        self.words[line as usize * self.stride + place / 64] >> (place % 64) & 1 != 0
     }
 
     /// The 64 bits from `place` on; those outside the map are clear.
@@ -62,6 +65,7 @@ impl Plane {
         self.columns.set(cell.x, cell.y, on);
     }
 
+    #[inline]
     pub(super) fn contains(&self, cell: Cell) -> bool {
         self.rows.contains(cell.y, cell.x)
     }
@@ -105,6 +109,7 @@ impl Walls {
     }
 
     /// Whether one stands there.
+    #[inline]
     pub(super) fn stands(&self, place: Place) -> bool {
         match place {
             Place::Square(cell) => self.of(Layer::Square).contains(cell),

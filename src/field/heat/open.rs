@@ -13,6 +13,8 @@ const WEDGES: usize = 4096;
 const BESIDE: f64 = 1.25;
 /// With more than this many things for each square in view, looking at the lines is quicker.
 const CROWDED: usize = 8;
+/// So it is where fewer than one square in so many is in view.
+const NARROW: usize = 64;
 
 /// How far from one shooter every wedge is open.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +29,11 @@ impl Open {
     pub fn renew(&mut self, grid: &Grid, from: Cell, in_view: usize) {
         self.within.clear();
         self.from = from;
+        if !grid.is_level() || in_view * NARROW < grid.flags().len() {
+            return;
+        }
         let stands = |flags: &&u8| **flags & (flag::SQUARE | flag::NORTH | flag::WEST) != 0;
-        let things = grid.flags().iter().filter(stands).count();
-        if !grid.is_level() || things > CROWDED * in_view {
+        if grid.flags().iter().filter(stands).count() > CROWDED * in_view {
             return;
         }
         self.within.resize(WEDGES, f64::INFINITY);

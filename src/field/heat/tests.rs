@@ -19,7 +19,8 @@ fn a_crate_covers_the_square_behind_it() {
     let map = Sketch::new(&["A . c B", "       ", ". . . ."]);
     let grid = Arc::new(map.grid.clone());
     let mut field = CoverField::new();
-    assert_eq!(field.renew(&grid, (map.at('A'), SHOOTER), Body::STANDING, 99), 8);
+    field.renew(&grid, (map.at('A'), SHOOTER), Body::STANDING, 99);
+    assert_eq!(field.cells().count(), 8);
     assert_eq!((field.hidden(map.at('B')), field.cover(map.at('B'))), (Some(47), Some(Cover::Partial)));
     assert_eq!(field.hidden(Cell::new(1, 0)), Some(0));
     agrees(&field, &grid, map.at('A'), Body::STANDING);
@@ -32,7 +33,7 @@ fn a_crate_covers_the_square_behind_it() {
 fn beyond_the_radius_nothing_is_told() {
     let map = Sketch::new(&["A . . B"]);
     let mut field = CoverField::new();
-    assert_eq!(field.renew(&Arc::new(map.grid.clone()), (map.at('A'), SHOOTER), Body::STANDING, 2), 3);
+    field.renew(&Arc::new(map.grid.clone()), (map.at('A'), SHOOTER), Body::STANDING, 2);
     assert_eq!((field.hidden(map.at('B')), field.hidden(Cell::new(0, 5))), (None, None));
     assert_eq!(field.cells().count(), 3);
     let off = Cell::new(-1, 0);
@@ -59,12 +60,30 @@ fn only_what_lies_behind_a_change_is_worked_out() {
     let mut grid = Grid::new(40, 40);
     let from = Cell::new(0, 20);
     let mut field = CoverField::new();
-    assert_eq!(field.renew(&Arc::new(grid.clone()), (from, SHOOTER), Body::STANDING, 99), 1_600);
+    assert_eq!(
+        field.renew(&Arc::new(grid.clone()), (from, SHOOTER), Body::STANDING, 99),
+        0,
+        "all of it open"
+    );
     let crates = Obstacle { id: 1, height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
     grid.set_obstacle(Place::Square(Cell::new(30, 20)), Some(crates));
     let grid = Arc::new(grid);
     let count = field.renew(&grid, (from, SHOOTER), Body::STANDING, 99);
     assert!((10..50).contains(&count), "{count}");
+    agrees(&field, &grid, from, Body::STANDING);
+    let before = field.clone();
+    // Where crates stand all over the place, most of what is known stays.
+    let mut crowded = Grid::clone(&grid);
+    for cell in grid.cells().filter(|cell| (cell.x * 7 + cell.y * 13) % 11 == 0 && *cell != from) {
+        crowded.set_obstacle(Place::Square(cell), Some(crates));
+    }
+    let (grid, mut field) = (Arc::new(crowded.clone()), before);
+    let all = field.renew(&grid, (from, SHOOTER), Body::STANDING, 99);
+    assert!(all > 1_000, "{all}");
+    crowded.set_obstacle(Place::Square(Cell::new(31, 25)), Some(crates));
+    let grid = Arc::new(crowded);
+    let count = field.renew(&grid, (from, SHOOTER), Body::STANDING, 99);
+    assert!((1..60).contains(&count), "{count}");
     agrees(&field, &grid, from, Body::STANDING);
     assert_eq!(field.renew(&grid, (from, SHOOTER), Body::STANDING, 99), 0, "nothing has changed");
 }
