@@ -81,7 +81,7 @@ impl Ledger<'_, '_> {
     pub(super) fn apply(&mut self, mut happening: Happening) {
         if !self.knowledge.is_kept() {
             self.change(&happening.event);
-            return self.history.note(happening);
+            return self.history.note(happening, self.round.acting);
         }
         let before = self.witnesses(&happening.event);
         self.change(&happening.event);
@@ -107,7 +107,7 @@ impl Ledger<'_, '_> {
         let over = matches!(happening.event, Event::Ended(_));
         happening.witnesses = Witnesses(Some(seen));
         let cause = happening.event.clone();
-        self.history.note(happening);
+        self.history.note(happening, self.round.acting);
         for event in news {
             self.apply(Happening::new(event));
         }

@@ -64,7 +64,7 @@ pub(super) fn judge(view: &BattleView, history: &History, out: &mut Outbox) -> V
 pub(super) struct Watch {
     /// Whose phase it is: units leave by an exit once theirs is over.
     phases: bool,
-    /// Where everybody is, and not at the end of a round only.
+    /// Who is where, at any time.
     places: bool,
     /// What units suffer, and who holds whom.
     statuses: bool,
@@ -73,22 +73,20 @@ pub(super) struct Watch {
 impl Watch {
     pub(super) fn of(objectives: &[Objective]) -> Self {
         let any = |wanted: fn(&Objective) -> bool| objectives.iter().any(wanted);
-        let phases = any(|goal| matches!(goal, Objective::Escape { .. }));
         Self {
-            phases,
-            places: phases || any(|goal| matches!(goal, Objective::Clear { .. })),
+            phases: any(|goal| matches!(goal, Objective::Escape { .. })),
+            places: any(|goal| matches!(goal, Objective::Clear { .. })),
             statuses: any(|goal| matches!(goal, Objective::Stop { .. } | Objective::Rescue { .. })),
         }
     }
 
-    /// Whether an event may change what the objectives have to say.
-    pub(super) fn weighs(self, event: &Event) -> bool {
+    /// Whether an event may change what the objectives have to say. Whoever acts leaves by an exit once its phase is over.
+    pub(super) fn weighs(self, event: &Event, acting: Option<UnitId>) -> bool {
         match event {
-            Event::PhaseBegan { .. }
-            | Event::PhaseEnded { .. }
-            | Event::PhaseLost { .. }
-            | Event::Delayed { .. } => self.phases,
-            Event::Deployed { .. } | Event::Stepped { .. } | Event::Carried { .. } => self.places,
+            Event::PhaseEnded { .. } | Event::PhaseLost { .. } | Event::Delayed { .. } => self.phases,
+            Event::Deployed { unit, .. } | Event::Stepped { unit, .. } | Event::Carried { unit, .. } => {
+                self.places || self.phases && acting != Some(*unit)
+            }
             Event::StatusSet { .. }
             | Event::StatusEnded { .. }
             | Event::Afflicted { .. }
@@ -98,6 +96,7 @@ impl Watch {
             Event::PassBegan { .. }
             | Event::PassEnded { .. }
             | Event::LinedUp { .. }
+            | Event::PhaseBegan { .. }
             | Event::FuseTicked { .. }
             | Event::LetPass { .. }
             | Event::Evaded { .. }

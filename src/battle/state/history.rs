@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use crate::battle::components::UnitId;
 use crate::battle::event::{Event, Happening};
 use crate::battle::order::Order;
 use crate::battle::victory::Watch;
@@ -47,9 +48,9 @@ impl History {
     pub(in crate::battle) fn is_to_be_judged(&self) -> bool {
         self.judged != self.weighty
     }
-    /// Something happened.
-    pub(in crate::battle) fn note(&mut self, happening: Happening) {
-        self.weighty += u64::from(self.watch.weighs(&happening.event));
+    /// Something happened while a unit acts.
+    pub(in crate::battle) fn note(&mut self, happening: Happening, acting: Option<UnitId>) {
+        self.weighty += u64::from(self.watch.weighs(&happening.event, acting));
         match happening.event {
             Event::RoundEnded { .. } => self.round_over = true,
             Event::RoundBegan { .. } | Event::HoldCounted { .. } => self.round_over = false,
