@@ -257,20 +257,34 @@ fn end_others((view, holder, held): (&BattleView, UnitId, UnitId), out: &mut Out
     }
 }
 
+/// What is told so far takes a unit out of its vehicle.
+fn is_pulled_out(unit: UnitId, out: &Outbox) -> bool {
+    let leaves = |event: &Event| matches!(event, Event::StatusEnded { unit: who, kind: StatusKind::Drives(_) | StatusKind::RidesIn(_) } if *who == unit);
+    out.events.iter().any(|happening| leaves(&happening.event))
+}
+
 /// A grip ties two units: what one of them gets, the other gets the other end of. Nobody is in two grips at once.
 fn hold(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
     match grip {
         Some(Grip::Holding(other)) => {
+            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            let alive = held.casualty.down().is_none();
+            if alive && held.rides().is_some() && !riding::pull_out(view, &holder, &held, out) {
+                return;
+            }
             end_others((view, unit, UnitId(other)), out);
             set(unit, StatusKind::Holding(UnitId(other)), out);
             set(UnitId(other), StatusKind::HeldBy(unit), out);
-            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
-            riding::leave(&held, out);
-            if held.casualty.down().is_some() {
+            if !alive {
+                riding::leave(&held, out);
                 out.push(Event::Carried { unit: UnitId(other), from: held.cell(), to: holder.cell() });
             }
         }
         Some(Grip::HeldBy(other)) => {
+            // The other end of a grip that has not come about.
+            if view.unit(unit).is_some_and(|held| held.rides().is_some()) && !is_pulled_out(unit, out) {
+                return;
+            }
             end_others((view, UnitId(other), unit), out);
             set(unit, StatusKind::HeldBy(UnitId(other)), out);
             set(UnitId(other), StatusKind::Holding(unit), out);

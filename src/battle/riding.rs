@@ -147,6 +147,28 @@ pub(super) fn leave(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
+/// Whoever is seized in a vehicle is pulled out of it, beside whoever seized it; whether there was room.
+pub(super) fn pull_out(
+    view: &BattleView,
+    holder: &UnitDataItem,
+    held: &UnitDataItem,
+    out: &mut Outbox,
+) -> bool {
+    let (from, grid) = (holder.cell(), view.field().grid());
+    let reached = Direction::ALL.into_iter().filter(|way| grid.can_step(from, *way));
+    let free = reached.map(|way| from.step(way)).filter(|cell| view.unit_at(*cell).is_none());
+    let nearest = free.min_by_key(|cell| (cell.distance_squared(held.cell()), *cell));
+    let Some(to) = nearest.filter(|_| holder.rides().is_none()) else {
+        let text = "sits too well to be pulled out".to_owned();
+        out.push(Event::Told { unit: *held.id, text, clause: "SS-DEF-18" });
+        return false;
+    };
+    leave(held, out);
+    out.push(Event::Stepped { unit: *held.id, from: held.cell(), to });
+    out.then.push(Task::Look);
+    true
+}
+
 /// Whoever is held before a unit comes to stand on the free square beside it that is nearest to its nearest enemy in
 /// sight. `AB-SHIELD-01`.
 pub(super) fn turn_shield(view: &BattleView, unit: UnitId, out: &mut Outbox) {

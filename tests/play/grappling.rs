@@ -1,6 +1,7 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
 use breachline::battle::{StatusKind, UnitId};
+use breachline::content::Tie;
 use breachline::rules::play;
 use breachline::rules::status::Trait;
 
@@ -65,4 +66,46 @@ fn ss_act_59_taking_control_turns_the_grip_round() {
     };
     assert_eq!(grips(2), [StatusKind::Holding(UnitId(1))], "nobody is in two grips");
     assert_eq!(grips(1), [StatusKind::HeldBy(UnitId(2))]);
+}
+
+/// A car at (6, 5) with somebody in it, and an enemy beside it, who acts first; the others stand at these squares.
+fn beside_a_car(others: &[(i32, i32)]) -> Fight {
+    let mut setup = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), sheet(), &[])
+        .seats(4, 5)
+        .unit(1, (6, 5), sheet(), &[knife()])
+        .tied(Tie::Rides("unit2".to_owned()));
+    let mut scores = vec![6, 1];
+    for cell in others {
+        setup = setup.unit(0, *cell, sheet(), &[]);
+        scores.push(1);
+    }
+    setup.begin(&scores)
+}
+
+fn seize_the_passenger(fight: &mut Fight) {
+    let pools = [1, 3].map(|unit| dice(fight, unit, Trait::Athletics));
+    fight.rolls(&[(2, pools[0]), (1, pools[1])]);
+    fight.deed(1, "grapple", Some(3));
+    assert_eq!(fight.dice_left(), 0);
+}
+
+#[test]
+fn ss_act_59_whoever_is_seized_in_a_vehicle_is_pulled_out_of_it() {
+    let mut fight = beside_a_car(&[]);
+    seize_the_passenger(&mut fight);
+    assert!(fight.unit(3, |unit| unit.rides().is_none() && unit.status.has(StatusKind::HeldBy(UnitId(1)))));
+    // Of the squares beside the one who seized it the nearest to the car, from the north.
+    assert_eq!((fight.cell(2), fight.cell(3)), ((6, 5), (6, 4)));
+}
+
+#[test]
+fn ss_act_59_without_room_beside_it_stays_in_its_seat() {
+    let around: Vec<_> = (4..=6).flat_map(|y| (4..=6).map(move |x| (x, y))).collect();
+    let taken: Vec<_> = around.into_iter().filter(|cell| ![(5, 5), (6, 5)].contains(cell)).collect();
+    let mut fight = beside_a_car(&taken);
+    seize_the_passenger(&mut fight);
+    assert_eq!(fight.unit(3, |unit| (unit.rides(), unit.status.grip())), (Some(UnitId(2)), None));
+    assert_eq!(fight.unit(1, |unit| unit.status.grip()), None);
 }

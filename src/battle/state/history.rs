@@ -34,15 +34,15 @@ pub struct History {
     pub(in crate::battle) judged: u64,
     /// What objectives look at.
     pub(in crate::battle) watch: Watch,
-    /// A round's end and its consequences are the latest thing that happened in this chapter.
+    /// A round's end and its consequences are the latest thing that happened.
     pub(in crate::battle) round_over: bool,
 }
 
 impl History {
-    /// An order begins.
+    /// An order begins. An answer goes on where its question was asked.
     pub(in crate::battle) fn open(&mut self, chapter: Chapter) {
+        self.round_over &= matches!(chapter.order, Order::Decide { .. } | Order::Dice { .. });
         self.chapters.push(chapter);
-        self.round_over = false;
     }
     /// Something has happened that may change what the objectives say.
     pub(in crate::battle) fn is_to_be_judged(&self) -> bool {
@@ -67,5 +67,24 @@ impl History {
     /// Counts rewinds.
     pub fn rewinds(&self) -> u32 {
         self.rewinds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::event::Event;
+
+    #[test]
+    fn a_round_is_over_until_something_else_is_ordered() {
+        let chapter = |order| Chapter { order, round: 1, pass: 0, happenings: Vec::new(), revealed: false };
+        let mut history = History::default();
+        history.open(chapter(Order::EndPhase { unit: UnitId(1) }));
+        history.note(Happening::new(Event::RoundEnded { round: 1 }), None);
+        // Somebody who bleeds to death is asked, and time may be up all the same.
+        history.open(chapter(Order::Decide { answer: "yes".to_owned() }));
+        assert!(history.round_over);
+        history.open(chapter(Order::EndPhase { unit: UnitId(2) }));
+        assert!(!history.round_over);
     }
 }

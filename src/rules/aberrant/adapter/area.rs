@@ -20,14 +20,15 @@ struct Present<'a> {
     aware: bool,
 }
 
-/// Everybody but the first target, by number, the attacker last.
+/// Everybody but the first target, by number, the attacker last. What bursts outside a vehicle strikes nobody in it.
 fn present<'a>(spot: &Spot, company: &'a [Nearby], attacker: &'a Combatant) -> Vec<Present<'a>> {
     let others = company.iter().map(|near| Present {
         unit: &near.unit,
         at: Square { x: spot.target.x + near.offset.0, y: spot.target.y - near.offset.1 },
         aware: near.sight.aware,
     });
-    others.chain([Present { unit: attacker, at: spot.attacker, aware: true }]).collect()
+    let thrower = Present { unit: attacker, at: spot.attacker, aware: true };
+    others.chain(attacker.ride.is_none().then_some(thrower)).collect()
 }
 
 /// A burst reaches a square: within the radius, and not walled off. `AB-AREA-01`, `AB-AREA-02`.
@@ -46,7 +47,10 @@ fn inside(
     secondary: bool,
 ) -> AttackScene {
     let defender = fighter(near.unit);
-    let escape = area::escape(&defender, &*spot.lay, near.at, centre, throw.weapon.area);
+    // Whoever sits in a vehicle cannot throw itself aside, nor can the vehicle.
+    let on_foot = near.unit.ride.is_none() && near.unit.cabin.is_none();
+    let escape = on_foot.then(|| area::escape(&defender, &*spot.lay, near.at, centre, throw.weapon.area));
+    let escape = escape.flatten();
     let mut scene = AttackScene { defender, ..throw.clone() };
     scene.burst = Some(area::Burst { secondary, escape });
     scene.barriers.clear();
