@@ -9,8 +9,8 @@ use super::held::is_impaired;
 use super::{fighter, left};
 use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 use crate::rules::{
-    Burst, Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Nearby, Odds, Outcome, Refused,
-    RuleSet, Spot, Square, SquareEngagement, Weapon, pall,
+    Burst, Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Lay, Nearby, Odds, Outcome,
+    Refused, RuleSet, Spot, Square, SquareEngagement, Weapon, pall,
 };
 
 /// Somebody whom a burst may catch.
@@ -38,6 +38,12 @@ fn reaches(spot: &Spot, centre: Square, at: Square, level: u8) -> bool {
         && (centre == at || spot.lay.blast_reaches(centre, at))
 }
 
+/// Where a dodge out of a burst leads; neither a vehicle nor anybody in it throws itself aside. `AB-AREA-09`.
+fn way_out(unit: &Combatant, lay: &dyn Lay, (from, centre): (Square, Square), level: u8) -> Option<Square> {
+    let on_foot = unit.ride.is_none() && unit.cabin.is_none();
+    on_foot.then(|| area::escape(&fighter(unit), lay, from, centre, level)).flatten()
+}
+
 /// The burst as it meets somebody inside. Partial cover alone saves nobody. `AB-AREA-01`, `AB-RULING-05`.
 fn inside(
     throw: &AttackScene,
@@ -47,10 +53,7 @@ fn inside(
     secondary: bool,
 ) -> AttackScene {
     let defender = fighter(near.unit);
-    // Whoever sits in a vehicle cannot throw itself aside, nor can the vehicle.
-    let on_foot = near.unit.ride.is_none() && near.unit.cabin.is_none();
-    let escape = on_foot.then(|| area::escape(&defender, &*spot.lay, near.at, centre, throw.weapon.area));
-    let escape = escape.flatten();
+    let escape = way_out(near.unit, &*spot.lay, (near.at, centre), throw.weapon.area);
     let mut scene = AttackScene { defender, ..throw.clone() };
     scene.burst = Some(area::Burst { secondary, escape });
     scene.barriers.clear();
@@ -286,4 +289,54 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
         hidden: engagement.sight.hidden,
         unit: "caught",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rules::aberrant::Sheet as Own;
+    use crate::rules::riding::{Cabin, Ride};
+    use crate::rules::{Book, Sheet, Shelter, play};
+
+    /// Everything is open, and out is always there.
+    #[derive(Debug)]
+    struct Field;
+
+    const OUT: Square = Square { x: 9, y: 9 };
+
+    impl Lay for Field {
+        fn can_step(&self, _: Square, _: Square) -> bool {
+            true
+        }
+        fn blast_reaches(&self, _: Square, _: Square) -> bool {
+            true
+        }
+        fn shelters(&self, _: Square, _: Square, _: bool) -> (Vec<Shelter>, u8) {
+            (Vec::new(), 0)
+        }
+        fn things(&self, _: Square, _: u32) -> Vec<(String, Square)> {
+            Vec::new()
+        }
+        fn refuge(&self, _: Square, _: Square, _: u32, _: u32, _: bool) -> Option<Square> {
+            Some(OUT)
+        }
+    }
+
+    #[test]
+    fn ab_area_09_not_out_of_a_seat() {
+        let own: Own = ron::from_str("(strength: 2, dexterity: 3, stamina: 2, wits: 2)").expect("a sheet");
+        let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
+        let (condition, purse) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
+        let on_foot = Combatant::fresh(1, "somebody", sheet, condition, purse);
+        let cabin =
+            Cabin { seats: 4, speed: 5, taken: 1, driven: true, side: None, moving: false, open: false };
+        let car = Combatant { cabin: Some(cabin), ..on_foot.clone() };
+        let ride = Ride { vehicle: Box::new(car.clone()), drives: true, way_out: true };
+        let inside = Combatant { ride: Some(ride), ..on_foot.clone() };
+        let here = Square { x: 1, y: 1 };
+        let out = |unit| way_out(unit, &Field, (here, here), 2);
+        assert_eq!((out(&on_foot), out(&car), out(&inside)), (Some(OUT), None, None));
+    }
 }
