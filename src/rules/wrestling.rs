@@ -60,9 +60,24 @@ pub fn permits(unit: &Combatant, action: Action, rules: &RuleSet) -> Result<(), 
     }
 }
 
+/// Whether a unit can get hold of another one at all. `AB-BASE-10`, `CS-BASE-37`.
+///
+/// # Errors
+/// Why not: it sits in a vehicle, or the other one is a vehicle.
+pub fn can_grasp(unit: &Combatant, other: &Combatant) -> Result<(), Refused> {
+    if unit.ride.is_some() || unit.cabin.is_some() {
+        Err(Refused::new("out of a vehicle nobody is seized", CLAUSE))
+    } else if other.cabin.is_some() {
+        Err(Refused::new("nobody gets hold of a vehicle", CLAUSE))
+    } else {
+        Ok(())
+    }
+}
+
 /// Whether a neighbour can be seized.
 fn may_seize(unit: &Combatant, other: &Combatant) -> Result<(), Refused> {
     let refused = |text: &str| Err(Refused::new(text, CLAUSE));
+    can_grasp(unit, other)?;
     if unit.grip.is_some() || other.grip.is_some() {
         refused("somebody holds or is held already")
     } else if other.down.is_some() {

@@ -1,6 +1,6 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
-use breachline::battle::{StatusKind, UnitId};
+use breachline::battle::{Order, StatusKind, UnitId};
 use breachline::content::Tie;
 use breachline::rules::play;
 use breachline::rules::status::Trait;
@@ -108,4 +108,20 @@ fn ss_act_59_without_room_beside_it_stays_in_its_seat() {
     seize_the_passenger(&mut fight);
     assert_eq!(fight.unit(3, |unit| (unit.rides(), unit.status.grip())), (Some(UnitId(2)), None));
     assert_eq!(fight.unit(1, |unit| unit.status.grip()), None);
+}
+
+#[test]
+fn ss_act_59_nobody_gets_hold_of_a_car_or_seizes_out_of_one() {
+    let mut fight = beside_a_car(&[]);
+    let seize = |unit, target| Order::Deed {
+        unit: UnitId(unit),
+        deed: "grapple".to_owned(),
+        target: Some(UnitId(target)),
+        weapon: None,
+    };
+    let refusal = fight.refused(seize(1, 2));
+    assert_eq!(refusal.clause(), Some("AB-BASE-10"));
+    fight.end();
+    assert_eq!(fight.acting(), Some(3));
+    assert_eq!(fight.refused(seize(3, 1)).clause(), Some("AB-BASE-10"));
 }

@@ -16,7 +16,7 @@ use crate::rules::engine::Action;
 use crate::rules::knockback::{self, Force};
 use crate::rules::{
     Combatant, Contact, Effect, Engagement, Fault, FireMode, Grip, Held, Manner, Outcome, Purse, Refused,
-    RuleSet, Sight, Square, Weapon,
+    RuleSet, Sight, Square, Weapon, wrestling,
 };
 
 /// Aims at a vital organ. `AB-BASE-17`.
@@ -191,8 +191,11 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         if matches!(key, INTO_OBJECT | INTO_SOMEBODY) && goals(engagement).is_empty() {
             return Err(Refused::new("nothing of the kind is behind it", "AB-KNOCK-14"));
         }
-        if key == SEIZE && defender.grip.is_some() {
-            return Err(Refused::new("somebody holds or is held already", "AB-BASE-10"));
+        if key == SEIZE {
+            wrestling::can_grasp(attacker, defender)?;
+            if defender.grip.is_some() {
+                return Err(Refused::new("somebody holds or is held already", "AB-BASE-10"));
+            }
         }
     }
     range::of(&weapon_of(engagement), attacker.sheet.aberrant(), sight, rules.book.aberrant())

@@ -19,7 +19,7 @@ use crate::rules::knockback::{self, Force};
 use crate::rules::swan_song::knockdown;
 use crate::rules::{
     Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused, RuleSet, Square,
-    Weapon,
+    Weapon, wrestling,
 };
 
 /// Blows, shots and throws in the engine's terms.
@@ -77,8 +77,11 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
     if own.charge == Charging::Coming && how != How::Charge && engagement.weapon.circumstances().is_melee() {
         return Err(Refused::new("a Charge needs a way of at least 1 m, and ends with a blow", "CS-BASE-20"));
     }
-    if how == How::Grapple && engagement.defender.grip.is_some() {
-        return Err(Refused::new("somebody holds or is held already", "CS-BASE-37"));
+    if how == How::Grapple {
+        wrestling::can_grasp(attacker, &engagement.defender)?;
+        if engagement.defender.grip.is_some() {
+            return Err(Refused::new("somebody holds or is held already", "CS-BASE-37"));
+        }
     }
     let scene = scene_as(engagement, how);
     let state = attacker.held_at(engagement.slot).map_or(scene.loaded, |held| loaded(held, 0));
