@@ -39,13 +39,20 @@ fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
             || stops(Layer::Square, way.square)
             || stops(way.second.0, way.second.1)
     };
-    Walk::new(grid, centre, cell, (0, 0)).any(|step| {
+    // What stands in the first square does not count, nor in the last one, which is never left.
+    let (mut walk, mut first) = (Walk::new(grid, centre, cell, (0, 0)), true);
+    loop {
+        first &= walk.skip_bare(grid.flags(), first).is_none();
+        let Some(step) = walk.next() else { return false };
         let is_passage_stopped = match step.pass {
             Pass::Edge(layer, index) => stops(layer, index),
             Pass::Corner(ways) => ways.iter().all(is_way_stopped),
         };
-        is_passage_stopped || !step.is_last && stops(Layer::Square, step.entered)
-    })
+        if is_passage_stopped || !first && stops(Layer::Square, step.left) {
+            return true;
+        }
+        first = false;
+    }
 }
 
 #[cfg(test)]

@@ -59,26 +59,28 @@ pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
         return LineOfFire { hidden: 100, ..LineOfFire::default() };
     }
     let shade = Shade::new(grid, from, from_body, to, to_body);
-    let crossings = |aim, wanted: &dyn Fn(&Obstacle, Effect) -> bool| {
+    let touching = |aim| {
         let mut crossings = Vec::new();
         measure(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| {
-            if wanted(obstacle, effect) {
-                crossings.push(Crossing {
-                    id: obstacle.id,
-                    place: grid.place(layer, index),
-                    transparent: obstacle.transparent,
-                    hides: percent(effect.share, 1),
-                });
+            if effect.touches {
+                crossings.push(crossing(grid, layer, index, obstacle, effect));
             }
         });
         crossings
     };
-    let touching = |_: &Obstacle, effect: Effect| effect.touches;
     if !line_of_sight(grid, from, from_body, to, to_body) {
-        let crossed = crossings(AIMS[0], &touching);
+        let crossed = touching(AIMS[0]);
         return LineOfFire { hidden: 100, seen: false, clear: crossed.clone(), cover: crossed };
     }
-    let shares = AIMS.map(|aim| measure(grid, &shade, from, to, aim, &mut |_, _, _, _| {}));
+    // What has to be pierced is found on the way along the first of the lines.
+    let mut clear = Vec::new();
+    let shares = AIMS.map(|aim| {
+        measure(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| {
+            if aim == AIMS[0] && obstacle.transparent && effect.tops {
+                clear.push(crossing(grid, layer, index, obstacle, effect));
+            }
+        })
+    });
     let hidden = mean(&shares);
     let mut darkest = 0;
     for line in 1..shares.len() {
@@ -89,8 +91,17 @@ pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
     LineOfFire {
         hidden,
         seen: true,
-        clear: crossings(AIMS[0], &|obstacle, effect| obstacle.transparent && effect.tops),
-        cover: if hidden == 0 { Vec::new() } else { crossings(AIMS[darkest], &touching) },
+        clear,
+        cover: if hidden == 0 { Vec::new() } else { touching(AIMS[darkest]) },
+    }
+}
+
+fn crossing(grid: &Grid, layer: Layer, index: usize, obstacle: &Obstacle, effect: Effect) -> Crossing {
+    Crossing {
+        id: obstacle.id,
+        place: grid.place(layer, index),
+        transparent: obstacle.transparent,
+        hides: percent(effect.share, 1),
     }
 }
 
