@@ -55,8 +55,6 @@ pub(super) struct Step {
     pub entered: usize,
     pub pass: Pass,
     pub at: Fraction,
-    /// Whether the square entered is the one the line ends in.
-    pub is_last: bool,
 }
 
 /// Walks along a line, square by square.
@@ -202,7 +200,7 @@ impl Iterator for Walk {
             self.lead += SQUARE * (self.down - self.across);
             self.left -= 2;
         }
-        Some(Step { left, entered: self.index, pass, at, is_last: self.left == 0 })
+        Some(Step { left, entered: self.index, pass, at })
     }
 }
 
