@@ -171,13 +171,15 @@ pub struct Bystander {
 /// The units, friend and foe, that an explosion catches, in the order given: within the Blast value in metres of the
 /// centre, with a line of fire. `CS-BASE-35`, `CS-SCA-06`, `CS-RULING-18`.
 pub fn caught(centre: Offset, weapon: &Weapon, units: &[Bystander]) -> Vec<u32> {
-    let radius = u64::from(weapon.blast);
-    let is_caught = |unit: &&Bystander| {
-        let way = unit.place.from(centre);
-        let (east, north) = (u64::from(way.east.unsigned_abs()), u64::from(way.north.unsigned_abs()));
-        unit.line_of_fire && east * east + north * north <= radius * radius
-    };
+    let is_caught = |unit: &&Bystander| unit.line_of_fire && is_within(centre, weapon, unit.place);
     units.iter().filter(is_caught).map(|unit| unit.id).collect()
+}
+
+/// Whether a square lies within the Blast value in metres of the centre. `CS-BASE-35`.
+pub fn is_within(centre: Offset, weapon: &Weapon, place: Offset) -> bool {
+    let (radius, way) = (u64::from(weapon.blast), place.from(centre));
+    let (east, north) = (u64::from(way.east.unsigned_abs()), u64::from(way.north.unsigned_abs()));
+    east * east + north * north <= radius * radius
 }
 
 /// An explosion and one unit in its area.

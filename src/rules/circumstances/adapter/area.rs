@@ -145,7 +145,9 @@ impl<'a> Explosion<'a> {
             .map(|near| Bystander {
                 id: near.unit.id,
                 place: near.place,
-                line_of_fire: self.chart.reaches(centre, near.place),
+                // Most are far away, and the way to them need not be looked at.
+                line_of_fire: blast::is_within(centre, &self.weapon, near.place)
+                    && self.chart.reaches(centre, near.place),
             })
             .collect();
         let caught = blast::caught(centre, &self.weapon, &units);
