@@ -60,8 +60,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::field::sketch::Sketch;
-    use crate::field::{Edge, Obstacle, Place, Side};
+    use crate::field::Obstacle;
+    use crate::field::sketch::{Sketch, place};
 
     /// The blast from `A` as text: `*` for what it hits, `s` for what lies in a shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {
@@ -106,14 +106,6 @@ mod tests {
         assert!(blast_reaches(&map.grid, map.at('A'), Cell::new(1, 0)));
         assert!(!blast_reaches(&map.grid, map.at('A'), map.at('B')));
         assert!(!blast_reaches(&map.grid, map.at('A'), Cell::new(-1, 0)));
-    }
-
-    fn place(edge: u8, cell: Cell) -> Place {
-        match edge {
-            0 => Place::Square(cell),
-            1 => Place::Edge(Edge::new(cell, Side::North)),
-            _ => Place::Edge(Edge::new(cell, Side::West)),
-        }
     }
 
     proptest! {

@@ -10,6 +10,15 @@ use super::cell::{Cell, Edge, Place, Side};
 use super::grid::Grid;
 use super::matter::{Ground, Obstacle};
 
+/// A place of a square by number: 0 is the square itself, 1 its north edge, any other its west edge.
+pub(super) fn place(sort: u8, cell: Cell) -> Place {
+    match sort {
+        0 => Place::Square(cell),
+        1 => Place::Edge(Edge::new(cell, Side::North)),
+        _ => Place::Edge(Edge::new(cell, Side::West)),
+    }
+}
+
 /// A drawn map.
 pub(super) struct Sketch {
     pub grid: Grid,

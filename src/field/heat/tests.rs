@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::field::sketch::Sketch;
-use crate::field::{Edge, Ground, Obstacle, Place, Side};
+use crate::field::sketch::{Sketch, place};
+use crate::field::{Ground, Obstacle, Place};
 
 const SHOOTER: Body = Body::STANDING;
 
@@ -86,14 +86,6 @@ fn only_what_lies_behind_a_change_is_worked_out() {
     assert!((1..60).contains(&count), "{count}");
     agrees(&field, &grid, from, Body::STANDING);
     assert_eq!(field.renew(&grid, (from, SHOOTER), Body::STANDING, 99), 0, "nothing has changed");
-}
-
-fn place(edge: u8, cell: Cell) -> Place {
-    match edge {
-        0 => Place::Square(cell),
-        1 => Place::Edge(Edge::new(cell, Side::North)),
-        _ => Place::Edge(Edge::new(cell, Side::West)),
-    }
 }
 
 proptest! {
