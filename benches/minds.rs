@@ -116,12 +116,14 @@ fn phases(criterion: &mut Criterion) {
         let bundle = muster(8, book);
         for level in [Level::Sharp, Level::Ruthless] {
             let mut world = world();
-            let longest = thinking(&mut world, &bundle, level).into_iter().max().unwrap_or_default();
-            println!("{}, {}: the longest phase takes {longest:.1?}", book.name(), level.key());
+            let phases = thinking(&mut world, &bundle, level);
+            let (longest, thoughts) = phases.into_iter().max().unwrap_or_default();
+            let (book, level_name) = (book.name(), level.key());
+            println!("{book}, {level_name}: the longest phase takes {longest:.1?} for {thoughts} thoughts");
             group.bench_function(level.key(), |bencher| {
                 bencher.iter_custom(|rounds| {
                     let phases = (0..rounds).flat_map(|_| thinking(&mut world, &bundle, level));
-                    phases.sum::<Duration>() / PHASES
+                    phases.map(|(time, _)| time).sum::<Duration>() / PHASES
                 });
             });
         }
@@ -129,20 +131,22 @@ fn phases(criterion: &mut Criterion) {
     }
 }
 
-/// Time of the thoughts of each of the first phases of a fight.
-fn thinking(world: &mut World, bundle: &Arc<SkirmishBundle>, level: Level) -> Vec<Duration> {
+/// Time of the thoughts of each of the first phases of a fight, and their number.
+fn thinking(world: &mut World, bundle: &Arc<SkirmishBundle>, level: Level) -> Vec<(Duration, u32)> {
     journal::begin(world, Arc::clone(bundle), SEED);
     let mind = Mind::new(level, SEED);
-    let mut phases = vec![Duration::ZERO];
+    let mut phases = vec![(Duration::ZERO, 0)];
     while world.resource::<Round>().outcome().is_none() {
         let start = Instant::now();
         let Some(thought) = ai::think(world, &mind) else { break };
-        *phases.last_mut().expect("there is a first") += start.elapsed();
+        let (time, thoughts) = phases.last_mut().expect("there is a first");
+        *time += start.elapsed();
+        *thoughts += 1;
         if matches!(thought.order, Order::EndPhase { .. }) {
             if phases.len() == PHASES as usize {
                 break;
             }
-            phases.push(Duration::ZERO);
+            phases.push((Duration::ZERO, 0));
         }
         journal::order(world, thought.order).expect("minds say what is allowed");
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use breachline::field::{
     Body, Cell, DiagonalStep, Direction, Edge, Grid, Ground, Obstacle, PathFinder, Place, Reach, Side,
-    SightTable, View, blast, distance_field, hidden_share, line_of_fire, line_of_sight, path_cost,
+    SightTable, View, blast, distance_field, exposure, hidden_share, line_of_fire, line_of_sight, path_cost,
     shortest_path, view,
 };
 use proptest::prelude::*;
@@ -199,6 +199,7 @@ proptest! {
             prop_assert_eq!(fire.hidden, hidden_share(&grid, from, a, to, b));
             prop_assert_eq!(fire.seen, line_of_sight(&grid, from, a, to, b));
             prop_assert_eq!(fire.seen, fire.hidden < 100);
+            prop_assert_eq!(fire.seen.then(|| fire.exposure()), exposure(&grid, from, a, to, b));
             prop_assert!(fire.hidden > 0 || fire.cover.is_empty());
             prop_assert!(!fire.seen || fire.clear.iter().all(|crossing| crossing.transparent));
             for crossing in fire.clear.iter().chain(&fire.cover) {

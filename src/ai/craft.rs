@@ -4,7 +4,7 @@ use super::oracle::{Arm, Oracle, Stake};
 use super::situation::{Other, Situation};
 use super::thought::{Plan, Reason, Term};
 use crate::battle::{Aimed, BarrierId, Order, Target};
-use crate::field::{self, LineOfFire};
+use crate::field::{self, Exposure};
 use crate::rules::play;
 
 /// Nobody throws what bursts nearer than this, in squares.
@@ -83,7 +83,7 @@ pub(super) fn manners(
     situation: &Situation,
     oracle: &mut Oracle,
     (arm, foe): (Arm, &Other),
-    line: &LineOfFire,
+    exposure: Exposure,
 ) -> Vec<(Arm, Stake)> {
     let Some(held) = situation.fighter.held_at(arm.weapon) else { return Vec::new() };
     let mut found = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn manners(
     for manner in all.into_iter().filter(|manner| !play::manner_spares(manner.key)) {
         let arm = Arm { manner: Some(manner.key), ..arm };
         let from = (situation.unit, arm, situation.me.cell());
-        if let Some(stake) = oracle.ask(from, (foe.id, foe.cell), line) {
+        if let Some(stake) = oracle.ask(from, (foe.id, foe.cell), exposure) {
             found.push((arm, stake));
         }
     }

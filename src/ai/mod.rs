@@ -14,6 +14,7 @@ mod craft;
 mod deploy;
 mod goal;
 mod level;
+mod lines;
 mod luck;
 mod memory;
 mod oracle;
@@ -35,6 +36,7 @@ pub use crate::content::{NoSuchTemper, Temper};
 
 use crate::battle::{self, BattleView, History, Order, Round, Side, UnitId};
 use bent::Bent;
+use lines::Lines;
 use luck::Luck;
 use memory::Memory;
 
@@ -82,14 +84,25 @@ pub fn think(world: &mut World, mind: &Mind) -> Option<Thought> {
     let turn = history.chapters().len() as u64;
     let memory = Memory::of(history, acting);
     let mut luck = Luck::new(mind.seed, turn);
-    Some(battle::with_eyes(world, side, |view| consider(view, side, mind, (&memory, &mut luck))))
+    let mut lines = std::mem::take(&mut *world.get_resource_or_init::<Lines>());
+    let wits = Wits { memory: &memory, luck: &mut luck, lines: &mut lines };
+    let thought = battle::with_eyes(world, side, |view| consider(view, side, mind, wits));
+    *world.resource_mut::<Lines>() = lines;
+    Some(thought)
 }
 
-fn consider(view: &BattleView, side: Side, mind: &Mind, (memory, luck): (&Memory, &mut Luck)) -> Thought {
+/// What a thought draws on besides what it sees.
+struct Wits<'a> {
+    memory: &'a Memory,
+    luck: &'a mut Luck,
+    lines: &'a mut Lines,
+}
+
+fn consider(view: &BattleView, side: Side, mind: &Mind, wits: Wits) -> Thought {
     if let Some(decision) = view.decision() {
         let answers = &decision.prompt().answers;
         let answer = match mind.level {
-            Level::Random => answers[luck.below(answers.len())].key.clone(),
+            Level::Random => answers[wits.luck.below(answers.len())].key.clone(),
             level => answer::choose(view, decision, &Bent::of(level, Temper::Even)),
         };
         return Thought::plain(Order::Decide { answer });
@@ -98,13 +111,13 @@ fn consider(view: &BattleView, side: Side, mind: &Mind, (memory, luck): (&Memory
         return Thought::plain(deploy::next(view, side, mind));
     }
     let unit = view.round().acting().expect("somebody acts");
-    if memory.weary {
+    if wits.memory.weary {
         return Thought::plain(careless::end(view, unit));
     }
     match mind.level {
-        Level::Random => random::act(view, unit, luck),
-        Level::Careless => careless::act(view, unit, (memory, luck)),
-        level => plan::act(view, unit, Bent::of(level, temper(view, unit, mind)), (memory, luck)),
+        Level::Random => random::act(view, unit, wits.luck),
+        Level::Careless => careless::act(view, unit, (wits.memory, wits.luck)),
+        level => plan::act(view, unit, Bent::of(level, temper(view, unit, mind)), wits),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Exact odds for minds, each asked once: attacks that look alike are one question.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
+use super::lines::{Lines, Stand};
 use crate::battle::{Aimed, BattleView, UnitId};
-use crate::field::{Cell, LineOfFire};
+use crate::field::{Cell, Exposure, Grid};
 use crate::rules::{FireMode, Odds, play};
 
 /// A weapon used in a certain way.
@@ -57,6 +60,8 @@ struct Key {
 /// Remembered odds of one thought.
 pub(super) struct Oracle<'v> {
     view: &'v BattleView<'v, 'v>,
+    grid: Arc<Grid>,
+    lines: &'v mut Lines,
     known: FxHashMap<Key, Option<Stake>>,
     /// How many more attacks may be looked into.
     left: u32,
@@ -64,24 +69,30 @@ pub(super) struct Oracle<'v> {
 
 impl<'v> Oracle<'v> {
     /// Of a fight as the thinking side sees it, for so many questions.
-    pub fn new(view: &'v BattleView<'v, 'v>, questions: u32) -> Self {
-        Self { view, known: FxHashMap::default(), left: questions }
+    pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut Lines, questions: u32) -> Self {
+        let grid = view.field().shared_grid();
+        Self { view, grid, lines, known: FxHashMap::default(), left: questions }
     }
 
-    /// What an attack over this line of fire would do; nothing where it may not be made, or was never looked into.
+    /// How a target is exposed to a shooter; nothing if it is not seen.
+    pub fn look(&mut self, from: Stand, to: Stand) -> Option<Exposure> {
+        self.lines.look(&self.grid, from, to)
+    }
+
+    /// What an attack over a line of fire like this would do; nothing where it may not be made, or was never looked into.
     pub fn ask(
         &mut self,
         (attacker, arm, from): (UnitId, Arm, Cell),
         (target, at): (UnitId, Cell),
-        line: &LineOfFire,
+        exposure: Exposure,
     ) -> Option<Stake> {
         let key = Key {
             attacker,
             target,
             arm,
             range: range_class(from.rings(at)),
-            cover: line.hidden.div_ceil(20),
-            through: line.clear.first().map_or(u32::MAX, |crossing| crossing.id),
+            cover: exposure.hidden.div_ceil(20),
+            through: exposure.pierces.unwrap_or(u32::MAX),
         };
         if let Some(known) = self.known.get(&key) {
             return *known;

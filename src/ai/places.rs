@@ -4,7 +4,7 @@ use super::goal::Goal;
 use super::oracle::{Arm, Oracle};
 use super::situation::{Other, Situation};
 use crate::battle::{Pace, Ways};
-use crate::field::{Body, Cell, line_of_fire};
+use crate::field::{Body, Cell};
 use crate::rules::{Reach, engine::Action, play};
 
 /// Squares looked at in one thought.
@@ -108,11 +108,11 @@ impl Places {
 /// The way of attacking each foe that promises most from about here, by number.
 fn leads(situation: &Situation, oracle: &mut Oracle) -> Vec<Option<Arm>> {
     let arms = situation.arms();
-    let (grid, me) = (situation.view.field().grid(), &situation.me);
+    let me = &situation.me;
     let mut usual: Option<Arm> = None;
     let mut leads: Vec<Option<Arm>> = Vec::new();
     for foe in &situation.foes {
-        let line = line_of_fire(grid, me.cell(), me.body(), foe.cell, foe.body);
+        let line = situation.exposure(foe);
         let mut best: Option<(f64, Arm)> = None;
         for arm in &arms {
             // What strikes an area is weighed where it is thrown.
@@ -120,7 +120,7 @@ fn leads(situation: &Situation, oracle: &mut Oracle) -> Vec<Option<Arm>> {
                 continue;
             }
             let from = (situation.unit, *arm, me.cell());
-            let Some(stake) = oracle.ask(from, (foe.id, foe.cell), &line) else { continue };
+            let Some(stake) = oracle.ask(from, (foe.id, foe.cell), line) else { continue };
             let attacks = f64::from(situation.attacks(&situation.fighter, *arm).max(1));
             let worth = stake.worth(foe.left) * attacks;
             if best.is_none_or(|(known, _)| worth > known) {
@@ -153,7 +153,7 @@ fn weigh(
     leads: &[Option<Arm>],
     (cell, pace, cost, attacks): (Cell, Option<Pace>, u32, u32),
 ) -> Spot {
-    let (grid, me, bent) = (situation.view.field().grid(), &situation.me, &situation.bent);
+    let (me, bent) = (&situation.me, &situation.bent);
     let body = if pace.is_some() { Body::STANDING } else { me.body() };
     let mut ends = 0.0;
     let mut spot = Spot {
@@ -171,9 +171,10 @@ fn weigh(
         near: 0.0,
     };
     for (number, (foe, lead)) in situation.foes.iter().zip(leads).enumerate() {
-        let line = line_of_fire(grid, cell, body, foe.cell, foe.body);
-        if let Some(arm) = lead.filter(|_| line.seen) {
-            let stake = oracle.ask((situation.unit, arm, cell), (foe.id, foe.cell), &line);
+        if let Some(arm) = *lead
+            && let Some(line) = oracle.look((cell, body), (foe.cell, foe.body))
+        {
+            let stake = oracle.ask((situation.unit, arm, cell), (foe.id, foe.cell), line);
             let worth = stake.map_or(0.0, |stake| foe.worth * stake.worth(foe.left));
             let out = stake.map_or(0.0, |stake| stake.out);
             if worth > spot.attack.map_or(0.0, |(.., known)| known) {
@@ -210,29 +211,20 @@ fn weigh(
 /// Harm that an enemy may do to the unit on a square until its next phase.
 fn menace(situation: &Situation, oracle: &mut Oracle, foe: &Other, (cell, body): (Cell, Body)) -> f64 {
     let Some((arm, reach)) = foe.arm else { return 0.0 };
-    let grid = situation.view.field().grid();
-    let line = line_of_fire(grid, foe.cell, foe.body, cell, body);
     let target = (situation.unit, cell);
-    let now = |oracle: &mut Oracle| {
-        oracle.ask((foe.id, arm, foe.cell), target, &line).map_or(0.0, |stake| stake.worth(situation.left))
+    let mut now = || {
+        let line = oracle.look((foe.cell, foe.body), (cell, body))?;
+        let stake = oracle.ask((foe.id, arm, foe.cell), target, line);
+        Some(stake.map_or(0.0, |stake| stake.worth(situation.left)))
     };
+    let rings = foe.cell.rings(cell);
+    let later = |reach, worth| if situation.bent.foresight && 2 * rings <= reach { worth } else { 0.0 };
     match reach {
-        Reach::Ranged { .. } if line.seen => now(oracle),
-        Reach::Ranged { .. } => {
-            // It may step around the corner.
-            let near = 2 * foe.cell.rings(cell) <= foe.walk + 16;
-            if situation.bent.foresight && near { 0.08 } else { 0.0 }
-        }
+        // It may step around the corner.
+        Reach::Ranged { .. } => now().unwrap_or_else(|| later(foe.walk + 16, 0.08)),
         Reach::Melee { beyond } => {
-            let strikes = foe.cell.rings(cell) <= beyond + 1;
-            let comes = situation.bent.foresight && 2 * foe.cell.rings(cell) <= foe.walk + 2 * (beyond + 1);
-            if strikes && line.seen {
-                now(oracle)
-            } else if comes {
-                0.25
-            } else {
-                0.0
-            }
+            let struck = if rings <= beyond + 1 { now() } else { None };
+            struck.unwrap_or_else(|| later(foe.walk + 2 * (beyond + 1), 0.25))
         }
     }
 }

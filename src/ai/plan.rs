@@ -3,16 +3,13 @@
 use super::bent::Bent;
 use super::craft;
 use super::goal::Goal;
-use super::luck::Luck;
-use super::memory::Memory;
 use super::oracle::{Arm, Oracle, Stake};
 use super::places::{Places, Spot};
 use super::screen;
 use super::situation::{Other, Situation};
 use super::thought::{KEPT, Place, Plan, Reason, Term, Thought};
-use super::upkeep;
+use super::{Wits, upkeep};
 use crate::battle::{BattleView, Order, Pace, UnitId, check};
-use crate::field::line_of_fire;
 use crate::rules::play;
 
 /// Squares to strike from, and squares to end on, that become plans.
@@ -21,16 +18,12 @@ const SPOTS: usize = 6;
 const VARIED: usize = 2;
 
 /// The best order of a unit that acts.
-pub(super) fn act(
-    view: &BattleView,
-    unit: UnitId,
-    bent: Bent,
-    (memory, luck): (&Memory, &mut Luck),
-) -> Thought {
+pub(super) fn act(view: &BattleView, unit: UnitId, bent: Bent, wits: Wits) -> Thought {
+    let Wits { memory, luck, lines } = wits;
     let Some(situation) = Situation::of(view, unit, bent) else {
         return Thought::plain(super::careless::end(view, unit));
     };
-    let mut oracle = Oracle::new(situation.view, bent.questions);
+    let mut oracle = Oracle::new(situation.view, lines, bent.questions);
     let goal = Goal::of(&situation);
     let mut places = Places::look(&situation, &mut oracle, goal.as_ref());
     let mut plans = strikes(&situation, &mut oracle, &places);
@@ -71,10 +64,10 @@ fn strikes(situation: &Situation, oracle: &mut Oracle, places: &Places) -> Vec<P
     let mut plans = Vec::new();
     let mut plain: Vec<(f64, Arm, &Other)> = Vec::new();
     for (number, foe) in situation.foes.iter().enumerate() {
-        let line = line_of_fire(situation.view.field().grid(), me.cell(), me.body(), foe.cell, foe.body);
+        let line = situation.exposure(foe);
         for arm in situation.arms() {
             let from = (situation.unit, arm, me.cell());
-            let Some(stake) = oracle.ask(from, (foe.id, foe.cell), &line) else { continue };
+            let Some(stake) = oracle.ask(from, (foe.id, foe.cell), line) else { continue };
             if let Some(plan) = strike(situation, places, (number, arm), &stake) {
                 plain.push((plan.worth, arm, foe));
                 plans.push(plan);
@@ -84,9 +77,8 @@ fn strikes(situation: &Situation, oracle: &mut Oracle, places: &Places) -> Vec<P
     if situation.bent.craft {
         plain.sort_by(|one, other| other.0.total_cmp(&one.0));
         for (_, arm, foe) in plain.into_iter().take(VARIED) {
-            let line = line_of_fire(situation.view.field().grid(), me.cell(), me.body(), foe.cell, foe.body);
             let number = situation.foes.iter().position(|other| other.id == foe.id).unwrap_or(0);
-            for (arm, stake) in craft::manners(situation, oracle, (arm, foe), &line) {
+            for (arm, stake) in craft::manners(situation, oracle, (arm, foe), situation.exposure(foe)) {
                 plans.extend(strike(situation, places, (number, arm), &stake));
             }
         }

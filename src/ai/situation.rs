@@ -4,7 +4,7 @@ use super::Bent;
 use super::oracle::Arm;
 use crate::battle::{BattleView, Order, Target, UnitDataItem, UnitId};
 use crate::content::Objective;
-use crate::field::{Body, Cell};
+use crate::field::{Body, Cell, Exposure, line_of_fire};
 use crate::rules::{Act, Combatant, Reach, Tone, engine::Action, play};
 
 /// How far an enemy is taken to come before it strikes, in half metres: what most people walk in a phase.
@@ -66,6 +66,12 @@ impl<'v> Situation<'v> {
         let friends = friends.iter().map(|other| Other::of(view, other, &me)).collect();
         let (fighter, left) = (view.combatant(&me), points_left(view, &me));
         Some(Self { view, unit, fighter, bent, foes, friends, left, me })
+    }
+
+    /// Of somebody from where the unit stands.
+    pub fn exposure(&self, other: &Other) -> Exposure {
+        let grid = self.view.field().grid();
+        line_of_fire(grid, self.me.cell(), self.me.body(), other.cell, other.body).exposure()
     }
 
     /// Ways to attack with what it holds that it could use now, as far as its weapons go.

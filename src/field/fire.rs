@@ -53,6 +53,22 @@ pub struct LineOfFire {
     pub cover: Vec<Crossing>,
 }
 
+/// A line of fire in short: what tells the odds of attacks over different lines apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exposure {
+    /// As [`LineOfFire::hidden`].
+    pub hidden: u8,
+    /// Number of the first of what even a clean hit must pierce, see [`LineOfFire::clear`].
+    pub pierces: Option<u32>,
+}
+
+impl LineOfFire {
+    /// The same in short.
+    pub fn exposure(&self) -> Exposure {
+        Exposure { hidden: self.hidden, pierces: self.clear.first().map(|crossing| crossing.id) }
+    }
+}
+
 /// What lies between a shooter and a target; unseen and empty if one is not on the map.
 pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> LineOfFire {
     if !grid.contains(from) || !grid.contains(to) {
@@ -103,6 +119,23 @@ fn crossing(grid: &Grid, layer: Layer, index: usize, obstacle: &Obstacle, effect
         transparent: obstacle.transparent,
         hides: percent(effect.share, 1),
     }
+}
+
+/// [`LineOfFire::exposure`] of a target that is seen, without the lists and without allocating; nothing of one that is not.
+pub fn exposure(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> Option<Exposure> {
+    if !line_of_sight(grid, from, from_body, to, to_body) {
+        return None;
+    }
+    let shade = Shade::new(grid, from, from_body, to, to_body);
+    let mut pierces = None;
+    let shares = AIMS.map(|aim| {
+        measure(grid, &shade, from, to, aim, &mut |_, _, obstacle, effect| {
+            if aim == AIMS[0] && pierces.is_none() && obstacle.transparent && effect.tops {
+                pierces = Some(obstacle.id);
+            }
+        })
+    });
+    Some(Exposure { hidden: mean(&shares), pierces })
 }
 
 /// [`LineOfFire::hidden`] alone, in percent, without the lists and without allocating.

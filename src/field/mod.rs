@@ -32,7 +32,7 @@ pub use blast::{blast, blast_reaches};
 pub use cell::{Cell, Direction, Edge, Place, Side};
 pub use cover::{Cover, can_take_cover, cover_by_side};
 pub use distance::{DistanceField, distance_field};
-pub use fire::{Crossing, LineOfFire, hidden_share, line_of_fire};
+pub use fire::{Crossing, Exposure, LineOfFire, exposure, hidden_share, line_of_fire};
 pub use flight::{Leg, flight, thrown_to};
 pub use grid::Grid;
 pub use heat::CoverField;

@@ -60,11 +60,8 @@ impl Odds {
     /// Reads the odds off all outcomes of an attack with these barriers on its way.
     pub fn of(all: &Distribution<Gist>, barriers: &[BarrierOnLine]) -> Self {
         let harm = |gist: &Gist, at: usize| gist.barriers.get(at).copied().unwrap_or(0);
-        let barriers = barriers.iter().enumerate().map(|(at, barrier)| {
-            let left = barrier.hit_points_left();
-            let mean = all.mean(|gist| i64::from(harm(gist, at)));
-            (barrier.id, mean, all.probability(|gist| left > 0 && harm(gist, at) >= left))
-        });
+        let barriers = barriers.iter().enumerate();
+        let barriers = barriers.map(|(at, barrier)| harm_of(barrier, all, |gist| harm(gist, at)));
         Self {
             hit: all.probability(|gist| gist.contact == Contact::Hit || gist.net > 0),
             harm: all.probability(|gist| gist.damage > 0),
@@ -77,6 +74,17 @@ impl Odds {
             barriers: barriers.collect(),
         }
     }
+}
+
+/// What a barrier on the way suffers: number, mean damage, chance of a hole.
+pub fn harm_of<R: Ord>(
+    barrier: &BarrierOnLine,
+    all: &Distribution<R>,
+    harm: impl Fn(&R) -> u32,
+) -> (u32, f64, f64) {
+    let left = barrier.hit_points_left();
+    let mean = all.mean(|outcome| i64::from(harm(outcome)));
+    (barrier.id, mean, all.probability(|outcome| left > 0 && harm(outcome) >= left))
 }
 
 /// Damage values, the share of those that put the target out told apart.

@@ -46,7 +46,7 @@ pub use engagement::{
     BarrierEngagement, Discharge, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
 };
 pub use fall::Fall;
-pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum};
+pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum, harm_of};
 pub use habit::Habit;
 pub use hazard::{Exposure, Hazard, Peril};
 pub use lay::{Lay, Shelter, Spot, Square};

@@ -157,29 +157,14 @@ pub fn launch(table: &mut impl Table, scene: &LaunchScene) -> Step<Launched> {
     })
 }
 
-/// Somebody who may stand in an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bystander {
-    /// Number of the unit.
-    pub id: u32,
-    /// Its square.
-    pub place: Offset,
-    /// A line of fire leads from the centre to it.
-    pub line_of_fire: bool,
-}
-
-/// The units, friend and foe, that an explosion catches, in the order given: within the Blast value in metres of the
-/// centre, with a line of fire. `CS-BASE-35`, `CS-SCA-06`, `CS-RULING-18`.
-pub fn caught(centre: Offset, weapon: &Weapon, units: &[Bystander]) -> Vec<u32> {
-    let is_caught = |unit: &&Bystander| unit.line_of_fire && is_within(centre, weapon, unit.place);
-    units.iter().filter(is_caught).map(|unit| unit.id).collect()
-}
-
-/// Whether a square lies within the Blast value in metres of the centre. `CS-BASE-35`.
-pub fn is_within(centre: Offset, weapon: &Weapon, place: Offset) -> bool {
+/// Whether an explosion catches somebody on a square, friend or foe: within the Blast value in metres of the centre, with a
+/// line of fire from there. `CS-BASE-35`, `CS-SCA-06`, `CS-RULING-18`.
+///
+/// Most are far away, and the line to them is not looked at.
+pub fn catches(centre: Offset, weapon: &Weapon, place: Offset, line_of_fire: impl FnOnce() -> bool) -> bool {
     let (radius, way) = (u64::from(weapon.blast), place.from(centre));
     let (east, north) = (u64::from(way.east.unsigned_abs()), u64::from(way.north.unsigned_abs()));
-    east * east + north * north <= radius * radius
+    east * east + north * north <= radius * radius && line_of_fire()
 }
 
 /// An explosion and one unit in its area.
@@ -203,6 +188,15 @@ pub struct HitScene {
     pub switches: Arc<Switches>,
 }
 
+impl HitScene {
+    /// How the unit can get out of it. `CS-BASE-35`.
+    pub fn defence(&self) -> Defence<'_> {
+        let surroundings = Surroundings { target: self.ground, ..Surroundings::default() };
+        let unaware = self.unaware && self.switches.unaware;
+        Defence::new(&self.defender, AttackKind::Blast, unaware, &surroundings, &self.switches)
+    }
+}
+
 /// What an explosion does to one unit in its area: it is hit once, at a random location, and may dodge for itself.
 /// `CS-BASE-35`.
 ///
@@ -210,9 +204,7 @@ pub struct HitScene {
 /// As the table.
 pub fn hit(table: &mut impl Table, scene: &HitScene) -> Step<Harm> {
     let (weapon, switches) = (&*scene.weapon, &*scene.switches);
-    let surroundings = Surroundings { target: scene.ground, ..Surroundings::default() };
-    let unaware = scene.unaware && switches.unaware;
-    let defence = Defence::new(&scene.defender, AttackKind::Blast, unaware, &surroundings, switches);
+    let defence = scene.defence();
     let shelter = Shelter::new(&scene.defender, &scene.covers, switches);
     let met = defence.meet(table)?;
     let met = table.settle(met)?;

@@ -221,18 +221,27 @@ impl<'a> AttackPlan<'a> {
         if self.scene.barriers.is_empty() {
             return Ok(Reached { met, dv, barriers: Vec::new(), blocked: false });
         }
+        let crossed = || self.on_the_way(met);
+        let (met, dv, barriers) = barrier::cross(table, &self.force(), met, dv, crossed())?;
+        Ok(Reached { met, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
+    }
+
+    /// What has to be crossed, from the attacker on. `SS-BARR-10`, `SS-BARR-35`, `SS-COVER-01`, `SS-COVER-05`.
+    fn on_the_way(&self, met: Met) -> impl Iterator<Item = &'a BarrierOnLine> {
         let all = self.goes_through_cover(met) || self.sums.hidden;
         let on_the_way = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
-        let crossed = || self.scene.barriers.iter().filter(on_the_way);
-        let force = Force {
+        self.scene.barriers.iter().filter(on_the_way)
+    }
+
+    /// What of it barriers feel.
+    fn force(&self) -> Force<'a> {
+        Force {
             weapon: &self.scene.weapon,
             pool: self.pool,
             rounds: rounds(self.scene.mode),
             extra: barrier::extra(&self.scene.weapon, self.sums.damage, self.scene.contact),
             switches: &self.scene.switches,
-        };
-        let (met, dv, barriers) = barrier::cross(table, &force, met, dv, crossed())?;
-        Ok(Reached { met, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
+        }
     }
 
     /// Steps 3.2 and 4: armour, soak, damage, knockdown. `SS-ATK-18` to `SS-ATK-31`.
@@ -362,7 +371,7 @@ mod harm;
 mod outline;
 mod rolls;
 
-pub use outline::outline;
+pub use outline::{is_plain, outline, wall_harm};
 
 #[cfg(test)]
 mod odds_tests;

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::blast::{self, Bystander, HitScene, Landing, LaunchScene, Launched};
+use super::super::blast::{self, HitScene, Landing, LaunchScene, Launched};
+use super::super::cover::CoverOnLine;
 use super::super::scatter::Offset;
-use super::super::{AttackScene, Fighter, Harm, Switches, Weapon as Own, WeaponClass};
+use super::super::{AttackScene, Fighter, Harm, Locations, Switches, Weapon as Own, WeaponClass};
 use super::chart::Chart;
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
@@ -137,26 +138,27 @@ impl<'a> Explosion<'a> {
         pall::left(weapon, self.centre(landing).and_then(|centre| self.chart.square(centre)))
     }
 
-    /// Whom it catches: within the Blast value, and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
+    /// Whom it catches. `CS-BASE-35`, `CS-RULING-18`.
     pub(super) fn caught(&self, centre: Offset) -> Vec<Present<'a>> {
-        let units: Vec<_> = self
-            .present
-            .iter()
-            .map(|near| Bystander {
-                id: near.unit.id,
-                place: near.place,
-                // Most are far away, and the way to them need not be looked at.
-                line_of_fire: blast::is_within(centre, &self.weapon, near.place)
-                    && self.chart.reaches(centre, near.place),
-            })
-            .collect();
-        let caught = blast::caught(centre, &self.weapon, &units);
-        self.present.iter().filter(|near| caught.contains(&near.unit.id)).copied().collect()
+        self.present.iter().filter(|near| self.catches(centre, near)).copied().collect()
+    }
+
+    /// Whether somebody is within the Blast value, and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
+    pub(super) fn catches(&self, centre: Offset, near: &Present<'_>) -> bool {
+        blast::catches(centre, &self.weapon, near.place, || self.chart.reaches(centre, near.place))
     }
 
     /// How it meets one of those it catches.
     pub(super) fn hit_scene(&self, centre: Offset, near: &Present<'_>) -> HitScene {
-        let (covers, shielded) = self.chart.covers(centre, near.place, near.unit);
+        self.hit_behind(self.chart.covers(centre, near.place, near.unit), near)
+    }
+
+    /// The same with what is known to shield it.
+    pub(super) fn hit_behind(
+        &self,
+        (covers, shielded): (Vec<CoverOnLine>, Locations),
+        near: &Present<'_>,
+    ) -> HitScene {
         HitScene {
             attacker: self.attacker.clone(),
             defender: Fighter { shielded, ..fighter(near.unit) },

@@ -1,16 +1,18 @@
 //! What a click would do to a unit, with everything that goes into it.
 
 use super::super::attack::{self as rule, AttackPlan};
+use super::super::blast::HitScene;
 use super::super::check::Target;
 use super::super::cover::CoverOnLine;
 use super::super::evasion::Defence;
 use super::super::harm::Shelter;
+use super::super::scatter::Offset;
 use super::super::{
     AttackKind, AttackScene, Characteristic, Location, Locations, Manner as How, Weapon, attempt, jam,
 };
 use super::area::{Explosion, Present};
 use super::combat::scene;
-use super::odds::{self, Struck, Survives};
+use super::odds::{self, Flight, Struck, Survives};
 use crate::dice::{Clause, Distribution, Modifiers, Policy, enumerate};
 use crate::rules::{Answered, Contact, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
 
@@ -47,10 +49,15 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
 /// The odds of `forecast` alone.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
     let scene = scene(engagement);
-    if scene.manner == How::Grapple || scene.weapon.is_area() {
-        return Some(forecast(engagement)?.odds);
+    if scene.manner == How::Grapple {
+        return Some(of_grapple(engagement, &scene).odds);
     }
     let plan = AttackPlan::new(&scene);
+    if scene.weapon.is_area() {
+        let (hit, struck) = blown(engagement, &plan, &Explosion::of(engagement, &scene))?;
+        let defence = hit.defence();
+        return Some(of_struck(engagement, &struck, &defence, Survives::hurried(&defence)));
+    }
     let way = Survives::hurried(&plan.defence);
     match odds::of_attack(engagement, &plan) {
         Some(struck) => Some(of_struck(engagement, &struck, &plan.defence, way)),
@@ -217,22 +224,31 @@ fn behind(shelter: &Shelter<'_>) -> Option<Remark> {
     Some(remark(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
 }
 
+/// What an explosion on the target itself meets, and all it can do to it; nothing where it does not reach.
+fn blown(
+    engagement: &Engagement,
+    plan: &AttackPlan<'_>,
+    explosion: &Explosion<'_>,
+) -> Option<(HitScene, Struck)> {
+    let centre = Offset::default();
+    let is_target = |near: &&Present<'_>| near.unit.id == engagement.defender.id;
+    let near = explosion.present().iter().find(is_target).filter(|near| explosion.catches(centre, near))?;
+    let centres = Flight::of_attack(plan).centres(explosion);
+    let struck = odds::of_area(engagement, plan, (explosion, &centres), near)?;
+    Some((explosion.hit_scene(centre, near), struck))
+}
+
 fn of_area(engagement: &Engagement, scene: &AttackScene, plan: &AttackPlan<'_>) -> Option<Forecast> {
     let explosion = Explosion::of(engagement, scene);
-    let centre = super::super::scatter::Offset::default();
-    let caught = explosion.caught(centre);
-    let near = caught.iter().find(|near| near.unit.id == engagement.defender.id)?;
-    let hit = explosion.hit_scene(centre, near);
-    let surroundings = crate::rules::Surroundings { target: hit.ground, ..Default::default() };
-    let unaware = hit.unaware && scene.switches.unaware;
-    let defence = Defence::new(&hit.defender, AttackKind::Blast, unaware, &surroundings, &scene.switches);
+    let (hit, struck) = blown(engagement, plan, &explosion)?;
+    let defence = hit.defence();
     let shelter = Shelter::new(&hit.defender, &hit.covers, &scene.switches);
-    let struck = odds::of_area(engagement, plan, &explosion, near)?;
     let odds = |way| Some(of_struck(engagement, &struck, &defence, way));
     let mut sums = vec![target_sum(&plan.target)];
     sums.extend(defence_sums(&defence));
     sums.extend(damage_sums(plan, &shelter));
     let mut remarks = remarks(engagement, plan);
+    let caught = explosion.caught(Offset::default());
     remarks.push(reaches(&caught, scene.weapon.blast, Some(engagement.defender.id)));
     Some(Forecast {
         roll: roll(&plan.target, &defence),

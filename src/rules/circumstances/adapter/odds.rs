@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use super::super::attack::AttackPlan;
 use super::super::blast::LaunchScene;
 use super::super::check::{self, d5};
-use super::super::cover;
+use super::super::cover::{self, CoverOnLine};
 use super::super::evasion::{Defence, Met};
 use super::super::harm::{Force, Shelter, Tally};
 use super::super::scatter::{self, Offset, Scatter};
-use super::super::{Harm, Location, Weapon, WeaponClass, jam};
+use super::super::{Harm, Location, Locations, Weapon, WeaponClass, jam};
 use super::area::{Explosion, Present};
 use super::combat::falls;
 use crate::dice::Distribution;
@@ -214,23 +214,29 @@ fn struck(engagement: &Engagement, shelter: &Shelter<'_>, sums: &[(u32, Ways)], 
     Some(Struck { hits, all })
 }
 
-/// An explosion at the first target of an attack. `CS-BASE-35`, chapters SCA and GRN.
+/// What an explosion that goes off at one of these places does to one of those present. `CS-BASE-35`, chapters SCA and GRN.
 pub(super) fn of_area(
     engagement: &Engagement,
     plan: &AttackPlan<'_>,
-    explosion: &Explosion<'_>,
+    (explosion, centres): (&Explosion<'_>, &Centres),
     target: &Present<'_>,
 ) -> Option<Struck> {
     let chances = plan.force.chances()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
     let all = plan.rolls().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
     all.checked_mul(D100 * D100 * D100)?;
-    let mut hits = Vec::new();
-    for (centre, times) in Flight::of_attack(plan).centres(explosion) {
-        if explosion.caught(centre).iter().all(|near| near.unit.id != target.unit.id) {
-            continue;
+    // From most places the same shields it, or nothing.
+    let mut shields: Vec<((Vec<CoverOnLine>, Locations), u128)> = Vec::new();
+    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.catches(**centre, target)) {
+        let covers = explosion.chart.covers(centre, target.place, target.unit);
+        match shields.iter_mut().find(|(known, _)| *known == covers) {
+            Some((_, sum)) => *sum += times,
+            None => shields.push((covers, times)),
         }
-        let scene = explosion.hit_scene(centre, target);
+    }
+    let mut hits = Vec::new();
+    for (covers, times) in shields {
+        let scene = explosion.hit_behind(covers, target);
         let shelter = Shelter::new(&scene.defender, &scene.covers, &scene.switches);
         let mut ways = Ways::new();
         add(&mut ways, &anywhere(&shelter, &plan.force, &chances)?, times)?;
@@ -258,7 +264,7 @@ pub(super) type Centres = BTreeMap<Offset, u128>;
 
 impl<'a> Flight<'a> {
     /// Of an attack on somebody.
-    fn of_attack(plan: &'a AttackPlan<'_>) -> Self {
+    pub(super) fn of_attack(plan: &'a AttackPlan<'_>) -> Self {
         let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.weight(roll))).collect();
         let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.rolls());
         Self { weapon: &plan.scene.weapon, number, misfires_on, rolls, of }

@@ -1,14 +1,12 @@
 //! What an explosion does to each of several units by itself, without walking every branch.
 
-use super::super::AttackKind;
 use super::super::attack::AttackPlan;
-use super::super::evasion::Defence;
 use super::super::scatter::Offset;
 use super::area::Explosion;
 use super::combat::scene;
-use super::odds::{self, Survives};
+use super::odds::{self, Flight, Survives};
 use crate::dice::Distribution;
-use crate::rules::{Burst, Combatant, Engagement, Gist, RuleSet, Surroundings, Weapon};
+use crate::rules::{Burst, Combatant, Engagement, Gist, RuleSet, Weapon};
 
 /// Key of the answer that keeps the Reaction. `CS-BASE-18`.
 const TAKE_IT: &str = "none";
@@ -32,11 +30,10 @@ pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribu
     }
     let plan = AttackPlan::new(&scene);
     let explosion = Explosion::of(engagement, &scene);
+    let centres = Flight::of_attack(&plan).centres(&explosion);
     let everybody = explosion.present().iter().map(|near| {
         let hit = explosion.hit_scene(Offset::default(), near);
-        let surroundings = Surroundings { target: hit.ground, ..Surroundings::default() };
-        let unaware = hit.unaware && scene.switches.unaware;
-        let defence = Defence::new(&hit.defender, AttackKind::Blast, unaware, &surroundings, &scene.switches);
+        let defence = hit.defence();
         let wished = |key: &String| match defence.ways.iter().position(|(way, _)| way.key() == key) {
             None if key == TAKE_IT && !defence.ways.is_empty() => Some(None),
             None => None,
@@ -44,7 +41,7 @@ pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribu
         };
         let way = answers.iter().find_map(wished).unwrap_or_else(|| Survives::hurried(&defence));
         let to_it = Engagement { defender: near.unit.clone(), ..engagement.clone() };
-        let struck = odds::of_area(&to_it, &plan, &explosion, near)?;
+        let struck = odds::of_area(&to_it, &plan, (&explosion, &centres), near)?;
         let all = struck.answered(&Survives::new(&defence, way), engagement.barriers.len());
         Some((near.unit.id, all))
     });

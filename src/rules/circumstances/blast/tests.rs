@@ -50,9 +50,8 @@ fn cs_base_35_a_pass_is_on_the_spot() {
 
 #[test]
 fn cs_base_35_everyone_is_hit_once() {
-    let unit = |id, east, north| Bystander { id, place: Offset::new(east, north), line_of_fire: true };
-    let units = [unit(1, 6, 5), unit(2, 7, 6), unit(3, 9, 5)];
-    assert_eq!(caught(Offset::new(6, 5), &grenade(2), &units), [1, 2]);
+    let is_caught = |east, north| catches(Offset::new(6, 5), &grenade(2), Offset::new(east, north), || true);
+    assert_eq!([(6, 5), (7, 6), (9, 5)].map(|(east, north)| is_caught(east, north)), [true, true, false]);
     let mut scene = victim();
     let (harm, rolls) = suffered(&scene, &[50, 8], &[]);
     assert_eq!(rolls, ["hit location", "damage"]);
@@ -82,10 +81,11 @@ fn cs_base_35_a_square_has_no_size_and_no_state() {
 
 #[test]
 fn cs_ruling_18_the_radius_and_the_wall() {
-    let unit =
-        |id, east, north, line_of_fire| Bystander { id, place: Offset::new(east, north), line_of_fire };
-    let units = [unit(1, 7, 6, true), unit(2, 9, 5, true), unit(3, 8, 5, false), unit(4, 8, 5, true)];
-    assert_eq!(caught(Offset::new(6, 5), &grenade(2), &units), [1, 4]);
+    let is_caught = |(east, north, line_of_fire)| {
+        catches(Offset::new(6, 5), &grenade(2), Offset::new(east, north), || line_of_fire)
+    };
+    let units = [(7, 6, true), (9, 5, true), (8, 5, false), (8, 5, true)];
+    assert_eq!(units.map(is_caught), [true, false, false, true]);
 }
 
 #[test]

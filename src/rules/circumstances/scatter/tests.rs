@@ -94,10 +94,12 @@ fn cs_sca_04_a_throw_moves_1d5_whatever_was_rolled() {
 
 #[test]
 fn cs_sca_06_centred_on_the_final_square() {
-    let unit = |id, east, north| blast::Bystander { id, place: Offset::new(east, north), line_of_fire: true };
-    let units = [unit(1, 8, 5), unit(2, 6, 7), unit(3, 7, 7), unit(4, 9, 5), unit(5, 5, 4)];
     let landing = end((0, 5), (8, 5), 8, 2);
-    assert_eq!(blast::caught(Offset::new(landing.0, landing.1), &grenade(2), &units), [1, 2, 5]);
+    let is_caught = |(east, north)| {
+        blast::catches(Offset::new(landing.0, landing.1), &grenade(2), Offset::new(east, north), || true)
+    };
+    let units = [(8, 5), (6, 7), (7, 7), (9, 5), (5, 4)];
+    assert_eq!(units.map(is_caught), [true, true, false, false, true]);
 }
 
 #[test]

@@ -10,14 +10,14 @@ use super::combat::{barrier_scene, scene};
 use crate::dice::{Clause, Modifiers, Policy, enumerate};
 use crate::rules::{
     Answered, BarrierEngagement, BarrierOnLine, Contact, Down, Engagement, Forecast, Gist, Helps, Odds,
-    Remark, Sum,
+    Remark, Sum, harm_of,
 };
 
 /// Chapter ATK.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     let scene = scene(engagement);
     let plan = AttackPlan::new(&scene);
-    let odds = odds(&plan, Policy::first())?;
+    let odds = odds(&plan, Policy::first)?;
     let (against, defence, answers) = match &plan.defence {
         Defence::Nobody => ("no defence", None, Vec::new()),
         Defence::Cover(parts) => ("cover alone", Some(parts.clone()), Vec::new()),
@@ -30,7 +30,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
                     label: option.label(),
                     price: format!("{} AP{karma}", option.cost),
                     parts: option.parts.clone(),
-                    odds: self::odds(&plan, Policy::keys([key]))?,
+                    odds: self::odds(&plan, || Policy::keys([key.clone()]))?,
                 })
             });
             ("standard defence", options.first().map(|option| option.parts.clone()), others.collect())
@@ -100,14 +100,21 @@ fn called(plan: &AttackPlan<'_>) -> Vec<Remark> {
 /// The odds of `forecast` alone.
 pub fn preview(engagement: &Engagement) -> Option<Odds> {
     let scene = scene(engagement);
-    odds(&AttackPlan::new(&scene), Policy::first())
+    odds(&AttackPlan::new(&scene), Policy::first)
 }
 
-fn odds(plan: &AttackPlan<'_>, policy: Policy) -> Option<Odds> {
+fn odds(plan: &AttackPlan<'_>, policy: impl Fn() -> Policy) -> Option<Odds> {
     let before = plan.scene.defender.down;
     let barriers = &plan.scene.barriers;
-    let all = enumerate(policy, |table| attack::outline(table, plan)).ok()?;
-    Some(Odds::of(&all.map(|result| gist(result, before, barriers)), barriers))
+    let all = enumerate(policy(), |table| attack::outline(table, plan)).ok()?;
+    let mut odds = Odds::of(&all.map(|result| gist(result, before, barriers)), barriers);
+    if attack::is_plain(plan) {
+        for (number, (barrier, suffers)) in barriers.iter().zip(&mut odds.barriers).enumerate() {
+            let all = enumerate(policy(), |table| attack::wall_harm(table, plan, number)).ok()?;
+            *suffers = harm_of(barrier, &all, |harm| *harm);
+        }
+    }
+    Some(odds)
 }
 
 fn gist(result: &AttackResult, before: Option<Down>, barriers: &[BarrierOnLine]) -> Gist {

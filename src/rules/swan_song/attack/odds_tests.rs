@@ -192,21 +192,21 @@ fn merged_odds_are_the_odds_of_every_branch() {
 #[test]
 fn outlines_are_those_of_the_full_rule_merged_or_not() {
     let mut source = Source(7);
-    let mut plain = 0;
+    let (mut plain, mut worn) = (0, 0);
     for number in 0..200 {
         let mut scene = source.scene();
         if number % 2 == 0 {
             scene.barriers.clear();
         }
         let (pick, plan) = (source.next(), AttackPlan::new(&scene));
-        let is_plain = scene.barriers.is_empty() && !plan.sums.asks;
-        plain += i32::from(is_plain);
+        plain += i32::from(is_plain(&plan));
         let outlined = |result: &AttackResult| {
             let mut result = result.clone();
-            if is_plain {
+            if is_plain(&plan) {
                 result.net_hits = result.net_hits.signum();
                 result.raw = 0;
                 result.weapon_dropped = false;
+                result.barriers.clear();
             }
             result
         };
@@ -215,8 +215,19 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
         let every = enumerate_unmerged(policy(pick), |table| outline(table, &plan)).expect("odds");
         assert!(short == full.map(outlined), "scene {number}: {scene:?}");
         assert!(short == every, "scene {number}: {scene:?}");
+        if !is_plain(&plan) {
+            continue;
+        }
+        for (place, barrier) in scene.barriers.iter().enumerate() {
+            let suffered = full.map(|result| {
+                result.barriers.iter().find(|harm| harm.id == barrier.id).map_or(0, |harm| harm.damage)
+            });
+            worn += i32::from(suffered.len() > 1);
+            let alone = enumerate(policy(pick), |table| wall_harm(table, &plan, place)).expect("odds");
+            assert!(alone == suffered, "scene {number}, barrier {place}: {scene:?}");
+        }
     }
-    assert!(plain > 100, "{plain} plain attacks");
+    assert!(plain > 100 && worn > 10, "{plain} plain attacks, {worn} barriers worn");
 }
 
 #[test]

@@ -185,7 +185,8 @@ fn an_explosion_is_foreseen() {
         let explosion = Explosion::of(&thrown, &plan_scene);
         let bob = |centre| explosion.caught(centre).into_iter().find(|near| near.unit.id == 2);
         let near = bob(Offset::default()).expect("its own square");
-        let struck = odds::of_area(&thrown, &plan, &explosion, &near).expect("small numbers");
+        let centres = odds::Flight::of_attack(&plan).centres(&explosion);
+        let struck = odds::of_area(&thrown, &plan, (&explosion, &centres), &near).expect("small numbers");
         let launch = area::launch_scene(&plan_scene);
         let hit = explosion.hit_scene(Offset::default(), &near);
         let full = enumerate(Policy::keys(["dodge"]), |table| {
