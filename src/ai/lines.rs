@@ -48,7 +48,7 @@ mod tests {
         let open = Some(Exposure { hidden: 0, pierces: None });
         assert_eq!(lines.look(&grid, one, other), open);
         let before = Arc::as_ptr(&grid);
-        let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 0 };
+        let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
         Arc::make_mut(&mut grid).set_obstacle(Place::Square(Cell::new(2, 0)), Some(wall));
         assert_ne!(
             before,

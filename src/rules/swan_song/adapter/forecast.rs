@@ -106,8 +106,9 @@ pub fn preview(engagement: &Engagement) -> Option<Odds> {
 fn odds(plan: &AttackPlan<'_>, policy: impl Fn() -> Policy) -> Option<Odds> {
     let before = plan.scene.defender.down;
     let barriers = &plan.scene.barriers;
-    let all = enumerate(policy(), |table| attack::outline(table, plan)).ok()?;
-    let mut odds = Odds::of(&all.map(|result| gist(result, before, barriers)), barriers);
+    let gist = |result: AttackResult| gist(&result, before, barriers);
+    let all = enumerate(policy(), |table| attack::outline(table, plan).map(gist)).ok()?;
+    let mut odds = Odds::of(&all, barriers);
     if attack::is_plain(plan) {
         for (number, (barrier, suffers)) in barriers.iter().zip(&mut odds.barriers).enumerate() {
             let all = enumerate(policy(), |table| attack::wall_harm(table, plan, number)).ok()?;
