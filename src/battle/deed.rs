@@ -1,8 +1,10 @@
 //! What only the book of the skirmish lets a unit do: reserving a defence, clearing a jam, aiming.
 
+use super::check::check;
 use super::components::UnitId;
 use super::effects;
 use super::event::Event;
+use super::order::Order;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
 use crate::rules::{Combatant, Deed, play};
@@ -55,6 +57,18 @@ impl Cast {
             energy: self.energy,
         }
     }
+}
+
+/// What may come of a deed, in words, with how likely it is, the likeliest first; nothing where it is not allowed, or
+/// nothing is left to chance.
+pub fn deed_chances(
+    view: &BattleView,
+    (unit, deed, weapon): (UnitId, &str, Option<usize>),
+    target: Option<UnitId>,
+) -> Vec<(String, f64)> {
+    let order = Order::Deed { unit, deed: deed.to_owned(), target, weapon };
+    let cast = check(view, &order).ok().and_then(|_| Cast::new(view, unit, target));
+    cast.map_or_else(Vec::new, |cast| play::deed_chances(&cast.deed(deed, weapon), view.rules()))
 }
 
 pub(super) fn resolve(

@@ -66,6 +66,7 @@ pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
 pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
 pub use components::*;
 pub use covering::{BURNS_ROUNDS, Covered, Covering, Coverings};
+pub use deed::deed_chances;
 pub use duty::{DUTY, Due, due, offers};
 pub use engine::{hash, is_set_up, plan, rebuild, submit, with_eyes, with_view};
 pub use event::{Ending, Event, Happening, Outcome};

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{Aimed, BattleView, History, OpenAffair, Order, Side, Target, UnitDataItem, UnitId};
+use crate::battle::{
+    self, Aimed, BattleView, History, OpenAffair, Order, Side, Target, UnitDataItem, UnitId,
+};
 use crate::field::{self, Cell};
 use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
 
@@ -80,6 +82,8 @@ pub struct OddsCache {
     glances: HashMap<Question, Option<(Odds, u8)>>,
     /// What the answers to the open question are worth, by their keys.
     outlooks: HashMap<String, Option<Odds>>,
+    /// What may come of deeds done to somebody.
+    deeds: HashMap<(UnitId, &'static str, UnitId), Vec<(String, f64)>>,
 }
 
 impl OddsCache {
@@ -90,6 +94,7 @@ impl OddsCache {
             self.known.clear();
             self.glances.clear();
             self.outlooks.clear();
+            self.deeds.clear();
             self.revision = revision;
         }
     }
@@ -124,6 +129,17 @@ impl OddsCache {
         let odds = affair.outlook(key, RUNS);
         self.outlooks.insert(key.to_owned(), odds.clone());
         odds
+    }
+
+    /// What may come of a deed done to somebody, in words, with how likely it is; nothing where nothing is left to chance.
+    pub fn deed(
+        &mut self,
+        view: &BattleView,
+        (unit, key): (UnitId, &'static str),
+        target: UnitId,
+    ) -> &[(String, f64)] {
+        let chances = || battle::deed_chances(view, (unit, key, None), Some(target));
+        self.deeds.entry((unit, key, target)).or_insert_with(chances)
     }
 
     /// The odds of an attack on a unit with the defence that a hurried player takes, and how much of it is hidden.

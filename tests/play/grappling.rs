@@ -1,6 +1,6 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
-use breachline::battle::{Order, StatusKind, UnitId};
+use breachline::battle::{Order, StatusKind, UnitId, deed_chances};
 use breachline::content::Tie;
 use breachline::rules::play;
 use breachline::rules::status::Trait;
@@ -49,6 +49,32 @@ fn ss_act_59_breaking_free() {
     fight.rolls(&[(2, pools[0]), (1, pools[1])]);
     fight.deed(2, "break_free", Some(1));
     assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::HeldBy(UnitId(1)))));
+}
+
+/// The share of all rolls of so many dice with so many hits: 5 and 6 of a d6.
+fn hits(dice: u32, hits: u32) -> f64 {
+    let choices = (0..hits).fold(1.0, |ways, taken| ways * f64::from(dice - taken) / f64::from(taken + 1));
+    choices * (1.0_f64 / 3.0).powi(hits.cast_signed()) * (2.0_f64 / 3.0).powi((dice - hits).cast_signed())
+}
+
+#[test]
+fn ss_act_59_the_chance_is_told_before_it_is_tried() {
+    let mut fight = seized();
+    let chances = |fight: &mut Fight, unit, deed, other: Option<u32>| {
+        fight.view(|view| deed_chances(view, (UnitId(unit), deed, None), other.map(UnitId)))
+    };
+    assert_eq!(chances(&mut fight, 1, "let_go", None), [], "nothing is left to chance");
+    assert_eq!(chances(&mut fight, 2, "break_free", Some(1)), [], "it is not its phase");
+    fight.end();
+    let [own, other] = [2, 1].map(|unit| dice(&mut fight, unit, Trait::Strength));
+    let won: f64 =
+        (0..=own).map(|more| hits(own, more) * (0..more).map(|less| hits(other, less)).sum::<f64>()).sum();
+    let mut told = chances(&mut fight, 2, "break_free", Some(1));
+    told.sort_by(|one, other| one.0.cmp(&other.0));
+    let [(free, yes), (held, no)] = told.as_slice() else { panic!("two outcomes: {told:?}") };
+    assert_eq!((free.as_str(), held.as_str()), ("breaks free", "still held"));
+    assert!((yes - won).abs() < 1e-12 && (no - (1.0 - won)).abs() < 1e-12, "{yes} of {won}");
+    assert!(won > 0.1 && won < 0.5, "ties go to whoever resists: {won}");
 }
 
 #[test]

@@ -94,7 +94,8 @@ pub(super) fn show(
         }
         Intent::Deed { key } => {
             let Some(other) = other else { return };
-            floating(ctx, see, session, lens, |ui, _| deed(ui, see, unit, key, other));
+            let chances = odds.deed(see.view, (unit, key), other);
+            floating(ctx, see, session, lens, |ui, _| deed(ui, see, (unit, key, chances), other));
         }
         Intent::Door => {
             let Some(barrier) = hover.barrier else { return };
@@ -351,8 +352,8 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
     }
 }
 
-/// Something only the book knows, done to somebody: what it costs, or why not.
-fn deed(ui: &mut Ui, see: &See, unit: UnitId, key: &str, other: UnitId) {
+/// Something only the book knows, done to somebody: what it costs and how likely it works, or why not.
+fn deed(ui: &mut Ui, see: &See, (unit, key, chances): (UnitId, &str, &[(String, f64)]), other: UnitId) {
     let Some(data) = see.view.unit(unit) else { return };
     let offers = crate::battle::offers(see.view, &data);
     let Some(offer) = offers.iter().find(|offer| offer.key == key) else { return };
@@ -362,6 +363,9 @@ fn deed(ui: &mut Ui, see: &See, unit: UnitId, key: &str, other: UnitId) {
         Ok(_) => ui.colored_label(see.look.dim, &offer.detail),
         Err(refusal) => ui.colored_label(see.look.harm, refusal.to_string()),
     };
+    for (words, share) in chances {
+        fact_line(ui, (words, see.look.dim), (&percent(*share), see.look.text));
+    }
     ui.separator();
     brief(ui, see, other);
 }

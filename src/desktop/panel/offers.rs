@@ -1,8 +1,9 @@
 //! What only the book of the skirmish lets a unit do: a button for every offer.
 
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
-use crate::battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check, offers};
+use crate::battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check, deed_chances, offers};
 use crate::desktop::input::Command;
+use crate::desktop::odds::percent;
 use crate::desktop::session::{Intent, Session};
 use crate::rules::{Aim, Offer};
 
@@ -26,6 +27,15 @@ fn order(unit: UnitId, offer: &Offer, target: Option<UnitId>, weapon: Option<usi
     Order::Deed { unit, deed: offer.key.to_owned(), target, weapon }
 }
 
+/// What a button says about an offer, and how likely it works where it is done to nobody else.
+fn about(view: &BattleView, offer: &Offer, unit: UnitId, weapon: Option<usize>) -> String {
+    let chances = deed_chances(view, (unit, offer.key, weapon), None);
+    let chances = chances.iter().map(|(words, share)| format!("{} {words}", percent(*share)));
+    let told = chances.collect::<Vec<_>>().join(", ");
+    let line = if told.is_empty() { "" } else { "\n" };
+    format!("{} {}{line}{told}", offer.detail, offer.clause)
+}
+
 fn button(offer: &Offer, label: String, deed: Deed, result: Result<Plan, Refusal>) -> Choice {
     let cost = match &result {
         Ok(plan) if offer.price.is_empty() => plan_cost(plan, ""),
@@ -46,7 +56,8 @@ fn button(offer: &Offer, label: String, deed: Deed, result: Result<Plan, Refusal
 fn at_once(view: &BattleView, unit: UnitId, offer: &Offer) -> Choice {
     let order = order(unit, offer, None, None);
     let result = check(view, &order);
-    button(offer, offer.label.clone(), Deed::Give(order), result)
+    let about = about(view, offer, unit, None);
+    Choice { about, ..button(offer, offer.label.clone(), Deed::Give(order), result) }
 }
 
 /// To a unit that is chosen on the board: allowed as soon as it is allowed to somebody. Else the nearest unit says why
@@ -84,7 +95,7 @@ fn with_weapons(view: &BattleView, unit: &UnitDataItem, offer: &Offer) -> Vec<Ch
         .map(|(slot, carried)| {
             let order = order(*unit.id, offer, None, Some(slot));
             let result = check(view, &order);
-            (carried.name(), order, result)
+            (carried.name(), (order, about(view, offer, *unit.id, Some(slot))), result)
         })
         .collect();
     if tried.iter().any(|(.., result)| fits(result)) {
@@ -95,10 +106,10 @@ fn with_weapons(view: &BattleView, unit: &UnitDataItem, offer: &Offer) -> Vec<Ch
     let several = tried.len() > 1;
     tried
         .into_iter()
-        .map(|(name, order, result)| {
+        .map(|(name, (order, about), result)| {
             let label = if several { format!("{}: {name}", offer.label) } else { offer.label.clone() };
             let choice = button(offer, label, Deed::Give(order), result);
-            Choice { about: format!("With {name}. {}", choice.about), ..choice }
+            Choice { about: format!("With {name}. {about}"), ..choice }
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! What only one book knows: deeds and what it offers.
 
-use crate::dice::{Step, Table};
+use crate::dice::{Policy, Step, Table, enumerate_within};
 use crate::rules::{
     Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, riding, shield, status,
     status::permits_complex, status::permits_price, wrestling,
@@ -62,4 +62,28 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
         return Ok(outcome);
     }
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))
+}
+
+/// Runs of a deed after which its chances are given up.
+const RUNS: u64 = 60_000;
+
+/// What may come of a deed, in words, with how likely it is, the likeliest first; nothing where nothing is left to chance.
+/// `deed.unit` has not paid for it yet. Questions get their first answer.
+pub fn deed_chances(deed: &Deed<'_>, rules: &RuleSet) -> Vec<(String, f64)> {
+    let Ok(paid) = may_do(deed, rules) else { return Vec::new() };
+    let mut unit = deed.unit.clone();
+    unit.purse = paid.purse;
+    unit.spent += paid.points;
+    if let Some(condition) = paid.condition {
+        unit.condition = condition;
+    }
+    let deed = Deed { unit: &unit, ..*deed };
+    let all = enumerate_within(Policy::first(), RUNS, |table| Ok(perform(table, &deed, rules)?.words));
+    let Ok(all) = all else { return Vec::new() };
+    if all.len() < 2 {
+        return Vec::new();
+    }
+    let mut chances: Vec<_> = all.iter().map(|(words, share)| (words.clone(), share)).collect();
+    chances.sort_by(|one, other| other.1.total_cmp(&one.1));
+    chances
 }
