@@ -225,6 +225,9 @@ fn deploy(view: &BattleView, id: UnitId, to: Cell) -> Result<Plan, Refusal> {
             let why = if view.is_foggy() { "Nobody can stand there." } else { "An enemy stands there." };
             return Err(Refusal::Blocked(why.to_owned()));
         }
+        if other.status.grip().is_some() {
+            return Err(Refusal::Blocked(format!("{} is held, or holds somebody.", other.identity.name())));
+        }
         events.extend(placed(view, &other, unit.cell()));
     }
     Ok(Plan { events, ..Plan::default() })

@@ -122,6 +122,12 @@ fn tie(world: &mut World) {
             let Some(tie) = &begins.tie else { continue };
             let (Tie::Drives(name) | Tie::Rides(name) | Tie::Holds(name)) = tie;
             let Some(other) = view.units().find(|other| other.identity.name() == name) else { continue };
+            if matches!(tie, Tie::Holds(_)) && unit.side != other.side && view.is_foggy() {
+                // Fog of war hides nobody from whom it has in its hands.
+                for (one, held) in [(&unit, &other), (&other, &unit)] {
+                    out.push(Event::Spotted { side: *one.side, unit: *held.id, at: held.cell() });
+                }
+            }
             let (unit, other) = (*unit.id, *other.id);
             let ties = match tie {
                 Tie::Drives(_) => vec![(unit, StatusKind::Drives(other))],

@@ -1,6 +1,7 @@
 //! Fog of war: what sides see, remember and may order.
 
 use breachline::battle::{self, BarrierId, BattleView, Event, MURK, Order, Refusal, Side, Target, UnitId};
+use breachline::content::Tie;
 use breachline::field::{Cell, Side as EdgeSide};
 use breachline::rules::Light;
 
@@ -70,6 +71,22 @@ fn nobody_is_seen_while_units_are_placed() {
     let begun = fight.give(Order::Begin { side: Side(1) });
     assert_eq!(news(&begun), [(true, 0, 2), (true, 1, 1)]);
     assert_eq!((shown(&mut fight, ORANGE), shown(&mut fight, BLUE)), (vec![1, 2], vec![1, 2]));
+}
+
+#[test]
+fn whoever_is_held_and_whoever_holds_it_are_seen_while_units_are_placed() {
+    let setup = foggy()
+        .unit(ORANGE, (8, 8), quick(4, 4), &[knife()])
+        .unit(ORANGE, (8, 2), quick(4, 4), &[knife()])
+        .unit(BLUE, (9, 8), quick(3, 3), &[gun(5)])
+        .tied(Tie::Holds("unit1".to_owned()))
+        .unit(BLUE, (12, 8), quick(3, 3), &[gun(5)]);
+    let mut fight = setup.place();
+    assert_eq!((shown(&mut fight, ORANGE), shown(&mut fight, BLUE)), (vec![1, 2, 3], vec![1, 3, 4]));
+    fight.dice(&[6, 5, 4, 1]);
+    fight.give(Order::Begin { side: Side(0) });
+    let begun = fight.give(Order::Begin { side: Side(1) });
+    assert_eq!(news(&begun), [(true, 0, 4), (true, 1, 2)], "the other two are no news");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use breachline::battle::{Order, StatusKind, UnitId, deed_chances};
 use breachline::content::Tie;
+use breachline::field::Cell;
 use breachline::rules::play;
 use breachline::rules::status::Trait;
 
@@ -75,6 +76,22 @@ fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     assert_eq!((free.as_str(), held.as_str()), ("breaks free", "still held"));
     assert!((yes - won).abs() < 1e-12 && (no - (1.0 - won)).abs() < 1e-12, "{yes} of {won}");
     assert!(won > 0.1 && won < 0.5, "ties go to whoever resists: {won}");
+}
+
+#[test]
+fn ab_base_10_nobody_is_placed_out_of_a_grip() {
+    let zone = vec![Cell::new(4, 5), Cell::new(5, 5), Cell::new(6, 5)];
+    let setup = Setup::new().skirmish(|skirmish| {
+        skirmish.map.zones.insert("start".to_owned(), zone);
+        skirmish.sides[0].deployment = Some("start".to_owned());
+    });
+    let setup = setup.unit(0, (4, 5), sheet(), &[]).unit(0, (5, 5), sheet(), &[]);
+    let mut fight = setup.unit(1, (6, 5), sheet(), &[knife()]).tied(Tie::Holds("unit2".to_owned())).place();
+    let place = |unit, x| Order::Deploy { unit: UnitId(unit), to: Cell::new(x, 5) };
+    fight.refused(place(2, 4));
+    let refusal = fight.refused(place(1, 5));
+    assert_eq!(refusal.to_string(), "unit2 is held, or holds somebody.", "nor changes places with it");
+    assert_eq!(fight.unit(2, |unit| unit.cell()), Cell::new(5, 5));
 }
 
 #[test]
