@@ -7,7 +7,10 @@ use super::event::Event;
 use super::order::Order;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
-use crate::rules::{Combatant, Deed, play};
+use crate::rules::{
+    Combatant, Deed,
+    play::{self, Chances},
+};
 
 /// A deed with the people in it.
 pub(super) struct Cast {
@@ -59,13 +62,12 @@ impl Cast {
     }
 }
 
-/// What may come of a deed, in words, with how likely it is, the likeliest first; nothing where it is not allowed, or
-/// nothing is left to chance.
+/// What may come of a deed; nothing where it is not allowed, or nothing is left to chance.
 pub fn deed_chances(
     view: &BattleView,
     (unit, deed, weapon): (UnitId, &str, Option<usize>),
     target: Option<UnitId>,
-) -> Vec<(String, f64)> {
+) -> Chances {
     let order = Order::Deed { unit, deed: deed.to_owned(), target, weapon };
     let cast = check(view, &order).ok().and_then(|_| Cast::new(view, unit, target));
     cast.map_or_else(Vec::new, |cast| play::deed_chances(&cast.deed(deed, weapon), view.rules()))

@@ -9,7 +9,8 @@ use crate::battle::{
     self, Aimed, BattleView, History, OpenAffair, Order, Side, Target, UnitDataItem, UnitId,
 };
 use crate::field::{self, Cell};
-use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, Share, play};
+use crate::rules::play::{self, Chances};
+use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, Share};
 
 /// Forecasts kept before the memory is emptied.
 const REMEMBERED: usize = 512;
@@ -83,7 +84,7 @@ pub struct OddsCache {
     /// What the answers to the open question are worth, by their keys.
     outlooks: HashMap<String, Option<Odds>>,
     /// What may come of deeds done to somebody.
-    deeds: HashMap<(UnitId, &'static str, UnitId), Vec<(String, f64)>>,
+    deeds: HashMap<(UnitId, &'static str, UnitId), Chances>,
 }
 
 impl OddsCache {
@@ -131,7 +132,7 @@ impl OddsCache {
         odds
     }
 
-    /// What may come of a deed done to somebody, in words, with how likely it is; nothing where nothing is left to chance.
+    /// What may come of a deed done to somebody; nothing where nothing is left to chance.
     pub fn deed(
         &mut self,
         view: &BattleView,

@@ -64,12 +64,15 @@ pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))
 }
 
+/// What may come of something, in words, with how likely it is, the likeliest first.
+pub type Chances = Vec<(String, f64)>;
+
 /// Runs of a deed after which its chances are given up.
 const RUNS: u64 = 60_000;
 
-/// What may come of a deed, in words, with how likely it is, the likeliest first; nothing where nothing is left to chance.
-/// `deed.unit` has not paid for it yet. Questions get their first answer.
-pub fn deed_chances(deed: &Deed<'_>, rules: &RuleSet) -> Vec<(String, f64)> {
+/// What may come of a deed; nothing where nothing is left to chance. `deed.unit` has not paid for it yet, and questions get
+/// their first answer.
+pub fn deed_chances(deed: &Deed<'_>, rules: &RuleSet) -> Chances {
     let Ok(paid) = may_do(deed, rules) else { return Vec::new() };
     let mut unit = deed.unit.clone();
     unit.purse = paid.purse;
