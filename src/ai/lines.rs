@@ -7,29 +7,41 @@ use rustc_hash::FxHashMap;
 
 use crate::field::{Body, Cell, Exposure, Grid, exposure};
 
-/// Lines that are kept; with more it begins again.
+/// Lines of a map that are kept; with more it begins again.
 const MOST: usize = 1 << 17;
 
 /// Somebody of that height on a square.
 pub(super) type Stand = (Cell, Body);
 
-/// What minds know of the lines of one map, whoever thinks.
+/// What minds know of the lines of the maps they think about, whoever thinks. With fog of war each side has its own.
 #[derive(Debug, Default, Resource)]
-pub(super) struct Lines {
+pub(super) struct Lines(Vec<Looks>);
+
+/// Lines of one map.
+#[derive(Debug)]
+pub(super) struct Looks {
     /// The map. It is not held on to: whoever changes it need not copy it for this.
     grid: Weak<Grid>,
     known: FxHashMap<(Stand, Stand), Option<Exposure>>,
 }
 
 impl Lines {
-    /// How a target is exposed to a shooter; nothing if it is not seen.
-    pub fn look(&mut self, grid: &Arc<Grid>, (from, own): Stand, (to, body): Stand) -> Option<Exposure> {
-        // The address is not given to another map while this points to it.
-        let same = std::ptr::eq(self.grid.as_ptr(), Arc::as_ptr(grid));
-        if !same || self.known.len() >= MOST {
-            self.known.clear();
-            self.grid = Arc::downgrade(grid);
-        }
+    /// Those of a map as it is now.
+    pub fn of(&mut self, grid: &Arc<Grid>) -> &mut Looks {
+        self.0.retain(|looks| looks.grid.strong_count() > 0 && looks.known.len() < MOST);
+        // The address is not given to another map while something points to it.
+        let same = |looks: &Looks| std::ptr::eq(looks.grid.as_ptr(), Arc::as_ptr(grid));
+        let at = self.0.iter().position(same).unwrap_or_else(|| {
+            self.0.push(Looks { grid: Arc::downgrade(grid), known: FxHashMap::default() });
+            self.0.len() - 1
+        });
+        &mut self.0[at]
+    }
+}
+
+impl Looks {
+    /// How a target is exposed to a shooter on this very map; nothing if it is not seen.
+    pub fn look(&mut self, grid: &Grid, (from, own): Stand, (to, body): Stand) -> Option<Exposure> {
         let look = || exposure(grid, from, own, to, body);
         *self.known.entry(((from, own), (to, body))).or_insert_with(look)
     }
@@ -45,19 +57,18 @@ mod tests {
         let mut lines = Lines::default();
         let mut grid = Arc::new(Grid::new(5, 1));
         let [one, other] = [0, 4].map(|x| (Cell::new(x, 0), Body::STANDING));
+        let mut look = |grid: &Arc<Grid>| lines.of(grid).look(grid, one, other);
         let open = Some(Exposure { hidden: 0, pierces: None });
-        assert_eq!(lines.look(&grid, one, other), open);
+        assert_eq!(look(&grid), open);
         let before = Arc::as_ptr(&grid);
         let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
         Arc::make_mut(&mut grid).set_obstacle(Place::Square(Cell::new(2, 0)), Some(wall));
-        assert_ne!(
-            before,
-            Arc::as_ptr(&grid),
-            "a map that is pointed to changes its place, not its contents"
-        );
-        assert_eq!(lines.look(&grid, one, other), None);
-        assert_eq!(lines.look(&grid, one, other), None, "and again from memory");
+        assert_ne!(before, Arc::as_ptr(&grid), "what is pointed to changes its place, not its contents");
+        assert_eq!(look(&grid), None);
+        let fog = Arc::new(Grid::new(5, 1));
+        assert_eq!((look(&fog), look(&grid)), (open, None), "two maps side by side");
         Arc::make_mut(&mut grid).set_obstacle(Place::Square(Cell::new(2, 0)), None);
-        assert_eq!(lines.look(&grid, one, other), open);
+        assert_eq!(look(&grid), open);
+        assert_eq!(lines.0.len(), 2, "maps that are gone are forgotten");
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::lines::{Lines, Stand};
+use super::lines::{Lines, Looks, Stand};
 use crate::battle::{Aimed, BattleView, UnitId};
 use crate::field::{Cell, Exposure, Grid};
 use crate::rules::{FireMode, Odds, play};
@@ -61,7 +61,7 @@ struct Key {
 pub(super) struct Oracle<'v> {
     view: &'v BattleView<'v, 'v>,
     grid: Arc<Grid>,
-    lines: &'v mut Lines,
+    looks: &'v mut Looks,
     known: FxHashMap<Key, Option<Stake>>,
     /// How many more attacks may be looked into.
     left: u32,
@@ -71,12 +71,13 @@ impl<'v> Oracle<'v> {
     /// Of a fight as the thinking side sees it, for so many questions.
     pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut Lines, questions: u32) -> Self {
         let grid = view.field().shared_grid();
-        Self { view, grid, lines, known: FxHashMap::default(), left: questions }
+        let looks = lines.of(&grid);
+        Self { view, grid, looks, known: FxHashMap::default(), left: questions }
     }
 
     /// How a target is exposed to a shooter; nothing if it is not seen.
     pub fn look(&mut self, from: Stand, to: Stand) -> Option<Exposure> {
-        self.lines.look(&self.grid, from, to)
+        self.looks.look(&self.grid, from, to)
     }
 
     /// What an attack over a line of fire like this would do; nothing where it may not be made, or was never looked into.
