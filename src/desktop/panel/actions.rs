@@ -91,8 +91,7 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut Pa
             false => tall,
         };
         let rows = 1 + usize::from(state.two_rows);
-        let rank = |choice: &Choice| (choice.chosen, usage.count(choice), choice.refusal.is_none());
-        let ranks: Vec<(bool, u32, bool)> = rest.iter().map(rank).collect();
+        let ranks: Vec<_> = rest.iter().map(|choice| rank(choice, usage.count(choice))).collect();
         let rows = fill(&widths, &ranks, room, rows);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
@@ -172,9 +171,15 @@ fn all_of_them(hidden: usize, session: &Session) -> Choice {
     }
 }
 
-/// Which buttons stand in which row, by their widths. Where there is no room for all, what is chosen and what is used
-/// most stays, then what can be done now, each in its usual place.
-fn fill(widths: &[f32], ranks: &[(bool, u32, bool)], room: f32, rows: usize) -> Vec<Vec<usize>> {
+/// How much a button that was used so often wants a place: what is chosen most, then what is used, then what can be done
+/// now, special attacks last.
+fn rank(choice: &Choice, used: u32) -> impl Ord + use<> {
+    (choice.chosen, used, choice.refusal.is_none(), !choice.is_special_attack())
+}
+
+/// Which buttons stand in which row, by their widths. Where there is no room for all, those of the highest ranks stay, each
+/// in its usual place.
+fn fill<R: Ord>(widths: &[f32], ranks: &[R], room: f32, rows: usize) -> Vec<Vec<usize>> {
     let all: Vec<usize> = (0..widths.len()).collect();
     let mut kept = all.clone();
     loop {
@@ -196,7 +201,7 @@ fn fill(widths: &[f32], ranks: &[(bool, u32, bool)], room: f32, rows: usize) -> 
                 .collect();
         }
         // The first is the way to move, and stays.
-        let least = kept.iter().skip(1).copied().min_by_key(|&at| (ranks[at], std::cmp::Reverse(at)));
+        let least = kept.iter().skip(1).copied().min_by_key(|&at| (&ranks[at], std::cmp::Reverse(at)));
         kept.retain(|&at| Some(at) != least);
     }
 }
@@ -370,6 +375,7 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desktop::session::Intent;
 
     #[test]
     fn what_is_used_least_gives_way_where_there_is_no_room() {
@@ -380,9 +386,25 @@ mod tests {
         assert_eq!(fill(&widths, &ranks, 200.0, 1), [vec![0, 1, 3]]);
         assert_eq!(fill(&widths, &ranks, 130.0, 2), [vec![0, 1], vec![3, 4]]);
         assert_eq!(fill(&widths, &ranks, 10.0, 1), [vec![0]]);
-        assert!(fill(&[], &[], 10.0, 2).is_empty());
+        assert!(fill::<u8>(&[], &[], 10.0, 2).is_empty());
         let refused = [(false, 0, true), (false, 0, false), (false, 0, true), (false, 1, false)];
         assert_eq!(fill(&widths[..4], &refused, 200.0, 1), [vec![0, 2, 3]]);
+    }
+
+    #[test]
+    fn special_attacks_make_room_for_what_else_can_be_done() {
+        let choice = |deed, refusal: Option<&str>| Choice {
+            deed,
+            refusal: refusal.map(|why| (why.to_owned(), "")),
+            ..all_of_them(0, &Session::default())
+        };
+        let attack = |manner| Deed::Aim(Intent::Attack { weapon: 0, mode: None, manner });
+        let (free, special) = (choice(Deed::Find, None), choice(attack(Some("vital")), None));
+        assert!(
+            rank(&free, 0) > rank(&special, 0) && rank(&choice(attack(None), None), 0) > rank(&special, 0)
+        );
+        assert!(rank(&special, 0) > rank(&choice(Deed::Find, Some("no")), 0), "but not for what cannot");
+        assert!(rank(&special, 1) > rank(&free, 0), "nor where it is used");
     }
 
     #[test]

@@ -89,6 +89,13 @@ pub(super) struct Choice {
     pub chosen: bool,
 }
 
+impl Choice {
+    /// It is an attack in another manner than the plain one.
+    pub fn is_special_attack(&self) -> bool {
+        matches!(self.deed, Deed::Aim(Intent::Attack { manner: Some(_), .. }))
+    }
+}
+
 /// Who gets the orders: the selected unit, else the acting one.
 pub(super) fn ordered(view: &BattleView, session: &Session) -> Option<UnitId> {
     session.selected.filter(|id| view.unit(*id).is_some()).or(view.round().acting())
