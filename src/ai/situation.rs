@@ -68,7 +68,7 @@ impl<'v> Situation<'v> {
         Some(Self { view, unit, fighter, bent, foes, friends, left, me })
     }
 
-    /// Of somebody from where the unit stands.
+    /// How somebody, seen or not, is exposed to the unit from where it stands.
     pub fn exposure(&self, other: &Other) -> Exposure {
         let grid = self.view.field().grid();
         line_of_fire(grid, self.me.cell(), self.me.body(), other.cell, other.body).exposure()
