@@ -205,6 +205,9 @@ pub fn threats(cache: &mut OddsCache, view: &BattleView, unit: UnitId, at: Cell,
                 ..Question::now(&enemy, Target::Unit(unit), weapon, mode)
             };
             let (odds, hidden) = near.then(|| cache.glance(view, &question, unit)).flatten()?;
+            if odds.hit <= 0.0 && odds.harm <= 0.0 {
+                return None;
+            }
             Some(Threat {
                 enemy: *enemy.id,
                 weapon: carried.name().to_string(),

@@ -19,11 +19,6 @@ impl Habit {
     pub fn label(&self, key: &str) -> Option<&'static str> {
         self.answers.iter().find(|(own, _)| *own == key).map(|(_, label)| *label)
     }
-
-    /// Whether an answer is to do nothing; a plain defence is something.
-    pub fn never(&self, key: &str) -> bool {
-        key != "standard" && self.answers.first().is_some_and(|(own, _)| *own == key)
-    }
 }
 
 /// Those of the turn engine, under every book. Chapters DELAY and INTC.

@@ -233,6 +233,8 @@ fn step_back(
         session.marked = None;
     } else if session.intent != Intent::Move {
         session.intent = Intent::Move;
+    } else if session.several.is_some() {
+        session.several = None;
     } else {
         session.paused = true;
     }

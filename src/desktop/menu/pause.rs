@@ -5,7 +5,7 @@ use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuState, Pause, books, load, options, players, widgets};
+use super::{MenuState, Page, Pause, books, load, options, players, widgets};
 use crate::battle::{Journal, Order, Round, Setup, Side};
 use crate::desktop::fight::{Request, Requests};
 use crate::desktop::opponents::{Opponents, Player};
@@ -164,6 +164,7 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
         desk.requests.0.push(Request::WhatIf);
     }
     if widgets::wide(ui, palette, "Main menu", kept, true).clicked() {
+        desk.state.page = Page::Start;
         desk.requests.0.push(Request::Leave);
     }
     if widgets::wide(ui, palette, "Quit", kept, true).clicked() {

@@ -93,6 +93,8 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, log: &mut LogS
     }
     ui.spacing_mut().item_spacing.y = 3.0;
     let area = ScrollArea::vertical().id_salt("combat_log").auto_shrink([false, false]).stick_to_bottom(true);
+    // Beside a tall question little room is left, and no more is taken.
+    let area = area.min_scrolled_height(0.0);
     area.show_viewport(ui, |ui, viewport| entries(ui, see, session, log, &shown, viewport));
 }
 

@@ -151,7 +151,12 @@ fn faces(ui: &mut Ui, see: &See, session: &mut Session, typed: &mut String, dice
         }
     });
     let named = typed.split([' ', ',']).filter(|part| !part.is_empty()).count();
-    ui.colored_label(see.look.dim, format!("{named} of {count} faces"));
+    let (colour, text) = if named == count as usize && !typed.is_empty() && dice.parse(typed).is_none() {
+        (see.look.caution, format!("{named} of {count} faces, each from 1 to {}", dice.sides))
+    } else {
+        (see.look.dim, format!("{named} of {count} faces"))
+    };
+    ui.colored_label(colour, text);
 }
 
 /// "Kessler attacks Vex with Assault rifle (burst)."

@@ -70,15 +70,14 @@ fn order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) -> Order {
 /// Below an open question: the same answer for the rest of the fight.
 pub(super) fn always(ui: &mut Ui, see: &See, unit: &UnitDataItem, prompt: &Prompt, session: &mut Session) {
     let habits = play::habits(see.view.rules().book());
-    let Some(habit) = habits.into_iter().find(|habit| habit.clause == prompt.clause) else { return };
+    if habits.into_iter().all(|habit| habit.clause != prompt.clause) {
+        return;
+    }
     ui.colored_label(see.look.dim, "Unasked, for the rest of the fight:");
     ui.horizontal_wrapped(|ui| {
         for answer in &prompt.answers {
             let label = see.view.discreet(&answer.label);
-            let button = ui.small_button(match habit.never(&answer.key) {
-                true => format!("never: {label}"),
-                false => format!("always: {label}"),
-            });
+            let button = ui.small_button(format!("always: {label}"));
             if button.on_hover_text("Can be changed in the unit's panel.").clicked() {
                 session.orders.push(order(unit, prompt.clause, Some(&answer.key)));
                 session.orders.push(Order::Decide { answer: answer.key.clone() });

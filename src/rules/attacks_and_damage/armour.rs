@@ -126,7 +126,7 @@ pub fn modified_parts(target: &Fighter, kind: Option<DamageType>, ap: i32, switc
     let worn = parts.pool();
     let change = modified(worn, ap).cast_signed() - worn.cast_signed();
     let clause = if ap < 0 { "AD-AP-02" } else { "AD-AP-04" };
-    parts.add(change, format!("armour piercing {ap:+}"), clause);
+    parts.add(change, "armour piercing", clause);
     parts
 }
 

@@ -228,6 +228,8 @@ impl<'a> AttackPlan<'a> {
 
     /// `CC-DMG-04`.
     fn after_soak(&self, table: &mut impl Table, course: &mut Course, at: usize) {
+        let count = course.targets.len() as u32;
+        let whole = i64::from(damage::raw(self.damage.pool(), course.successes, count));
         let body = &mut course.targets[at];
         let soak = self.soak[at].pool();
         body.pending = damage::after_soak(body.raw, soak);
@@ -240,11 +242,15 @@ impl<'a> AttackPlan<'a> {
                 part
             });
             // What successes added and barriers took.
-            let gained = i64::from(raw) - i64::from(self.damage.pool());
-            let gained = (gained != 0).then(|| Modifier {
-                value: i32::try_from(gained).unwrap_or(i32::MAX),
-                reason: if gained > 0 { "successes" } else { "barriers" }.into(),
-                clause: if gained > 0 { "CC-DMG-01" } else { "CC-DMG-04" },
+            let gained = [
+                (whole - i64::from(self.damage.pool()), "successes", "CC-DMG-01"),
+                (i64::from(raw) - whole, "barriers", "SS-BARR-10"),
+            ];
+            let gained = gained.into_iter().filter(|(points, ..)| *points != 0);
+            let gained = gained.map(|(points, reason, clause)| Modifier {
+                value: i32::try_from(points).unwrap_or(i32::MAX),
+                reason: reason.into(),
+                clause,
             });
             let parts = self.damage.0.iter().cloned().chain(gained).chain(minus).collect();
             note("CC-DMG-04", text, parts)

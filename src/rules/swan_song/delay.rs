@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
+use super::initiative::SCORE_PER_PASS;
 use super::switches::TieMode;
 use super::turn_order::{self, Coins, Entry};
 
@@ -211,14 +212,17 @@ pub fn step_in(
 pub fn close_pass(table: &mut impl Table, holders: &[Entry], coins: &mut Coins) -> Step<Lineup> {
     let mut last: BTreeMap<i32, Vec<Entry>> = BTreeMap::new();
     for holder in by_initiative(table, holders, coins)? {
+        // `SS-DELAY-20`
+        let hold = if holder.score > SCORE_PER_PASS {
+            answer(HOLD, "Hold on", "into the next pass, if there is one", "SS-DELAY-12")
+        } else {
+            answer(HOLD, "Hold on", "and lose the phase: its score falls to 0 or less", "SS-DELAY-20")
+        };
         let prompt = || Prompt {
             who: holder.id,
             question: "Everybody else has acted. Act last in this pass?".into(),
             clause: LAST,
-            answers: vec![
-                answer(HOLD, "Hold on", "into the next pass, if there is one", "SS-DELAY-12"),
-                answer(ACT, "Act last", "-1 die", LAST),
-            ],
+            answers: vec![hold.clone(), answer(ACT, "Act last", "-1 die", LAST)],
         };
         if table.ask(prompt)? == 1 {
             last.entry(holder.score).or_default().push(holder);

@@ -122,7 +122,8 @@ pub(super) fn attack(table: &mut impl Table, engagement: &Engagement, throw: &At
         let at = engagement.spot.as_ref().map(|spot| spot.target);
         effects.extend(pall::left(&engagement.weapon, at));
     }
-    let text = format!("{}: meant for {}", throw.weapon.name, defender.name);
+    let came = if blast.placed { "goes off at" } else { "nothing goes off, meant for" };
+    let text = format!("{}: {came} {}", throw.weapon.name, defender.name);
     effects.push(Effect::Told { unit: attacker.id, text, clause: "AB-AREA-04" });
     let burst = (engagement.spot.as_ref().map(|spot| spot.target), &engagement.rules);
     effects_on(defender, throw, &blast.first, burst, &mut effects);

@@ -127,7 +127,7 @@ pub(super) fn scene(engagement: &Engagement) -> AttackScene {
 }
 
 /// Whom the target holds between itself and its attacker. `AB-SHIELD-01`.
-fn shield(engagement: &Engagement) -> Option<&Combatant> {
+pub(super) fn shield(engagement: &Engagement) -> Option<&Combatant> {
     let (held, place) = engagement.defender.holds.as_ref()?;
     let spot = engagement.spot.as_ref()?;
     let from = (spot.attacker.x - spot.target.x, spot.attacker.y - spot.target.y);
@@ -175,6 +175,9 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
             "there is a wall between them, and nothing is shot through here",
             "SS-BARR-10",
         ));
+    }
+    if weapon.aberrant().area > 0 && sight.hidden >= 100 {
+        return Err(Refused::new("a wall stands in the way: aim at the wall", "AB-AREA-01"));
     }
     if let Some(key) = manner.as_deref() {
         let held = attacker.held_at(*slot).map_or_else(Vec::new, |held| manners(attacker, held, rules));

@@ -1,15 +1,17 @@
 //! Exact odds of attacks, with everything that goes into them.
 
-use super::super::attack::{AttackPlan, Outline, outline};
+use super::super::attack::{AttackPlan, Outline, outline, resolve};
 use super::super::defence::{self, DefenceOption, Way};
 use super::super::held::AT_HELD;
-use super::super::{AttackScene, Condition, Damage, DamageType, Sheet, area, grapple};
-use super::combat::{CRUSH, is_walled_off, scene};
-use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate};
+use super::super::{AttackResult, AttackScene, Condition, Damage, DamageType, Sheet, area, grapple};
+use super::combat::{CRUSH, is_walled_off, scene, shield};
+use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate, enumerate_within};
 use crate::rules::{Answered, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
 
 /// Place of the answer that a hurried player gives.
 const HURRIED: usize = 0;
+/// Runs of an attack after which it is not told what a shield suffers.
+const SHIELD_RUNS: u64 = 100_000;
 
 /// `AB-BASE-18`, with every way to meet the attack.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
@@ -57,7 +59,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         symbols: None,
         joint: Vec::new(),
         sums: sums(&plan, hurried),
-        remarks: remarks(&plan),
+        remarks: remarks(&plan).into_iter().chain(shield_remarks(engagement, &plan)).collect(),
         odds,
         answers,
         barriers: barriers(&scene),
@@ -181,15 +183,27 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<Remark> {
         let radius = format!("{} m", area::radius_m(scene.weapon.area));
         remarks.push(remark("Everybody within its radius".into(), &radius, "AB-AREA-02"));
     }
-    if let Some(shield) = &scene.shield {
-        let text = format!("Holds unit {} as a shield: +3 to hit past it", shield.id);
-        remarks.push(remark(text, "", "AB-SHIELD-02"));
-    }
     if scene.weapon.grapple {
         remarks.push(remark("A hit holds the target and does no harm".into(), "", "AB-BASE-10"));
         return remarks;
     }
     remarks.extend(harm_remarks(plan));
+    remarks
+}
+
+/// Whom the target holds before itself, and how likely that one is struck instead. `AB-SHIELD-02`, `AB-SHIELD-03`.
+fn shield_remarks(engagement: &Engagement, plan: &AttackPlan<'_>) -> Vec<Remark> {
+    let Some(held) = shield(engagement).filter(|_| plan.scene.burst.is_none()) else { return Vec::new() };
+    let text = format!("Holds {} as a shield: +3 to hit past it", held.name);
+    let mut remarks = vec![remark(text, "", "AB-SHIELD-02")];
+    let levels = |result: AttackResult| result.shield.map(|shield| shield.levels);
+    let all = enumerate_within(Policy::first(), SHIELD_RUNS, |table| resolve(table, plan).map(levels));
+    if let Ok(all) = all {
+        let struck = all.probability(Option::is_some);
+        let mean = all.mean(|levels| i64::from(levels.unwrap_or(0)));
+        let value = format!("{:.0} %, {mean:.1} levels on average", 100.0 * struck);
+        remarks.push(remark(format!("Strikes {} instead", held.name), &value, "AB-SHIELD-03"));
+    }
     remarks
 }
 

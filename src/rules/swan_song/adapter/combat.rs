@@ -122,7 +122,11 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         called::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
     }
     may_use(attacker, engagement.slot)?;
-    reaches((weapon, &attacker.sheet), *mode, sight, rules)
+    reaches((weapon, &attacker.sheet), *mode, sight, rules)?;
+    match &engagement.spot {
+        Some(spot) if weapon.swan_song().blast > 0 => super::place::has_a_way(spot),
+        _ => Ok(()),
+    }
 }
 
 /// `SS-CALL-59`.

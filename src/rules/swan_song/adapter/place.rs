@@ -95,7 +95,15 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
     combat::may_use(&engagement.attacker, engagement.slot)?;
     let armed = (&engagement.weapon, &engagement.attacker.sheet);
     combat::reaches(armed, engagement.mode, &engagement.sight, &engagement.rules)?;
-    let Spot { lay, attacker, target } = &engagement.spot;
+    has_a_way(&engagement.spot)
+}
+
+/// What goes off is stopped by a wall before it. `SS-RULING-60`.
+///
+/// # Errors
+/// A wall stands before where it is aimed.
+pub(super) fn has_a_way(spot: &Spot) -> Result<(), Refused> {
+    let Spot { lay, attacker, target } = spot;
     if attacker != target && !lay.blast_reaches(*attacker, *target) {
         return Err(Refused::new("a wall stands in the way: aim at the wall", "SS-RULING-60"));
     }
