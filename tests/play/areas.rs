@@ -1,11 +1,14 @@
 //! Grenades and rockets on the map: `SS-DEF-49`, `SS-RULING-60`, with the scatter of Circumstances.
 
-use breachline::battle::{Event, Order, Target, UnitId};
+use breachline::battle::{Aimed, Event, Order, Target, UnitId};
+use breachline::content::Overrides;
 use breachline::field::Side;
-use breachline::rules::Down;
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
+use breachline::rules::{Book, Down, play};
+use rstest::rstest;
 
 use crate::common::{Fight, Setup, dummy, edge, grenade, knife, rifle, sheet};
+use crate::skirmish::{begin_with, shipped};
 
 fn thrower() -> Sheet {
     let mut sheet = sheet();
@@ -167,4 +170,32 @@ fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
     // One attack, one defence, and a die of soak for each of the two: the third does not defend itself.
     let rolled = before - fight.dice_left();
     assert_eq!((rolled, fight.down(3)), (6 + fight.pool("defence") as usize + 2, Some(Down::Dead)));
+}
+
+/// What bursts is stopped by the first wall, whoever stands behind it.
+#[rstest]
+#[case::ss_ruling_60_thrown_at_somebody(Book::SwanSong, "SS-RULING-60")]
+#[case::ab_area_01_thrown_at_somebody(Book::Aberrant, "AB-AREA-01")]
+#[case::cs_sca_08_thrown_at_somebody(Book::Circumstances, "CS-SCA-08")]
+fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
+    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let mut fight = begin_with(shipped("warehouse", &overrides), 7);
+    let refused = fight.view(|view| {
+        let mut refused = Vec::new();
+        for unit in view.units() {
+            for (weapon, carried) in unit.arsenal.carried().iter().enumerate() {
+                let aimed =
+                    Aimed { unit: *unit.id, weapon, mode: carried.modes().first().copied(), manner: None };
+                for target in view.units().filter(|other| other.side != unit.side) {
+                    let engagement = view.engagement(aimed, *target.id).filter(|all| all.sight.hidden >= 100);
+                    let engagement = engagement.filter(|_| carried.wants_company());
+                    refused.extend(engagement.map(|all| play::may_attack(&all).err()));
+                }
+            }
+        }
+        refused
+    });
+    assert!(!refused.is_empty(), "somebody carries a grenade");
+    let stopped = refused.iter().flatten().filter(|why| why.clause == clause);
+    assert!(stopped.count() > 0 && refused.iter().all(Option::is_some), "{refused:?}");
 }

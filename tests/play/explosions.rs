@@ -93,6 +93,8 @@ fn ss_ruling_60_not_through_a_wall() {
         .unit(1, (5, 5), crowd(), &[knife()])
         .begin(&[6, 1]);
     assert_eq!(fight.refused(at(5, 6)).clause(), Some("SS-RULING-60"));
+    let somebody = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
+    assert_eq!(fight.refused(somebody).clause(), Some("SS-RULING-60"), "nor at somebody behind it");
 }
 
 #[test]

@@ -137,6 +137,32 @@ fn the_counting_house_begins_with_the_hold(
     assert_eq!((between, engagement.sight.hidden >= 60), (vec![5], true));
 }
 
+/// The card of a shot at Sable, unit 6, who holds Ines before him, by unit 1 in the street.
+#[test]
+fn ab_shield_03_the_card_tells_whom_else_it_strikes() {
+    let overrides = Overrides { book: Some(Book::Aberrant), ..Overrides::default() };
+    let mut fight = begin_with(shipped("hostage", &overrides), 7);
+    let aimed = breachline::battle::Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let engagement = fight.view(|view| view.engagement(aimed, UnitId(6))).expect("both are there");
+    let card = breachline::rules::play::forecast(&engagement).expect("a card");
+    let value = |text: &str| {
+        let remark = card.remarks.iter().find(|remark| remark.text == text);
+        remark.map(|remark| remark.value.clone()).unwrap_or_else(|| panic!("{text}: {:?}", card.remarks))
+    };
+    assert_eq!(value("Holds Ines as a shield: +3 to hit past it"), "");
+    let struck = value("Strikes Ines instead");
+    // One to three net successes of d10 at 7 strike her.
+    let pool = |name: &str| card.sums.iter().find(|sum| sum.name == name).map_or(0, |sum| sum.parts.pool());
+    let (dice, difficulty) = (pool("Attack"), pool("Difficulty"));
+    let share = |hits: u32| {
+        let choices =
+            (0..hits).fold(1.0, |ways, taken| ways * f64::from(dice - taken) / f64::from(taken + 1));
+        choices * 0.4_f64.powi(hits.cast_signed()) * 0.6_f64.powi((dice - hits).cast_signed())
+    };
+    let strikes: f64 = (difficulty + 1..=(difficulty + 3).min(dice)).map(share).sum();
+    assert_eq!(struck.split(',').next(), Some(format!("{:.0} %", 100.0 * strikes).as_str()));
+}
+
 #[test]
 fn the_counting_house_can_be_won_and_lost() {
     let mut fight = begin_with(shipped("hostage", &Overrides::default()), 7);
