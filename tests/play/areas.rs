@@ -63,6 +63,17 @@ fn ss_ruling_60_everybody_in_the_radius_soaks_the_full_dv() {
 }
 
 #[test]
+fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
+    let mut fight = thrown_at();
+    let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let engagement = fight.view(|view| view.engagement(aimed, UnitId(2))).expect("both are there");
+    let card = play::forecast(&engagement).expect("a card");
+    let remarks: Vec<_> =
+        card.remarks.iter().map(|remark| (remark.text.as_str(), remark.value.as_str())).collect();
+    assert!(remarks.contains(&("Reaches unit3 too", "2 m")), "the wall shadows the third: {remarks:?}");
+}
+
+#[test]
 fn ss_def_49_two_dice_less() {
     let mut fight = thrown_at();
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);

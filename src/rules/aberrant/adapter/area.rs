@@ -79,6 +79,13 @@ fn caught<'a>(
     present.into_iter().filter_map(inside).collect()
 }
 
+/// The names of those whom a burst reaches besides its target.
+pub(super) fn others(engagement: &Engagement, throw: &AttackScene) -> Vec<String> {
+    let Some(spot) = &engagement.spot else { return Vec::new() };
+    let inside = caught(throw, spot, spot.target, present(spot, &engagement.company, &engagement.attacker));
+    inside.into_iter().map(|(unit, _)| unit.name.to_string()).collect()
+}
+
 /// The attack on its first target: with a way out, if there is one. `AB-AREA-04`.
 pub(super) fn primary(engagement: &Engagement, throw: AttackScene) -> AttackScene {
     let Some(spot) = &engagement.spot else {

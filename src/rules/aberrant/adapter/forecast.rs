@@ -59,7 +59,8 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
         symbols: None,
         joint: Vec::new(),
         sums: sums(&plan, hurried),
-        remarks: remarks(&plan).into_iter().chain(shield_remarks(engagement, &plan)).collect(),
+        remarks: [remarks(&plan), shield_remarks(engagement, &plan), burst_remarks(engagement, &plan)]
+            .concat(),
         odds,
         answers,
         barriers: barriers(&scene),
@@ -179,16 +180,26 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<Remark> {
             remarks.push(remark(format!("No {}: {why}", way.label().to_lowercase()), "", why.clause()));
         }
     }
-    if scene.burst.is_some() {
-        let radius = format!("{} m", area::radius_m(scene.weapon.area));
-        remarks.push(remark("Everybody within its radius".into(), &radius, "AB-AREA-02"));
-    }
     if scene.weapon.grapple {
         remarks.push(remark("A hit holds the target and does no harm".into(), "", "AB-BASE-10"));
         return remarks;
     }
     remarks.extend(harm_remarks(plan));
     remarks
+}
+
+/// Whom a burst reaches besides its target. `AB-AREA-02`.
+fn burst_remarks(engagement: &Engagement, plan: &AttackPlan<'_>) -> Vec<Remark> {
+    if plan.scene.burst.is_none() {
+        return Vec::new();
+    }
+    let radius = format!("{} m", area::radius_m(plan.scene.weapon.area));
+    let names = super::area::others(engagement, plan.scene);
+    let text = match names.is_empty() {
+        true => "Reaches nobody else".to_owned(),
+        false => format!("Reaches {} too", names.join(", ")),
+    };
+    vec![remark(text, &radius, "AB-AREA-02")]
 }
 
 /// Whom the target holds before itself, and how likely that one is struck instead. `AB-SHIELD-02`, `AB-SHIELD-03`.

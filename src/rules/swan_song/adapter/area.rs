@@ -10,7 +10,7 @@ use super::{arm_of, fighter};
 use crate::dice::{Roll, Step, Table};
 use crate::rules::circumstances::scatter::{self, Offset};
 use crate::rules::{
-    BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, RuleSet, Spot, Square, pall,
+    BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, Remark, RuleSet, Spot, Square, pall,
 };
 
 /// Somebody besides the first target, and where: squares east and north of it.
@@ -130,6 +130,23 @@ pub(super) fn reaches(
         let (from, to) = (square(spot, centre), square(spot, near.place));
         from == to || spot.lay.blast_reaches(from, to)
     })
+}
+
+/// The names of those whom it reaches if it goes off where it is aimed.
+pub(super) fn named(engagement: &Engagement, throw: &AttackScene, everybody: &[Present<'_>]) -> Vec<String> {
+    let inside = everybody.iter().filter(|near| reaches(engagement, throw, Offset::default(), near));
+    inside.map(|near| near.unit.name.to_string()).collect()
+}
+
+/// Whom it reaches besides its target, for a card; nothing of what has no radius. `SS-RULING-60`.
+pub(super) fn others(engagement: &Engagement, throw: &AttackScene) -> Option<Remark> {
+    let metres = Some(throw.weapon.blast).filter(|metres| *metres > 0)?;
+    let names = named(engagement, throw, &present(engagement));
+    let text = match names.is_empty() {
+        true => "Reaches nobody else".to_owned(),
+        false => format!("Reaches {} too", names.join(", ")),
+    };
+    Some(Remark { text, value: format!("{metres} m"), clause: "SS-RULING-60" })
 }
 
 /// Where a miss goes off, in the borrowed measure; where it was aimed if nothing is borrowed. `CS-SCA-03`, `CS-SCA-08`.

@@ -52,6 +52,7 @@ pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
     let mut remarks = reroll(&scene.attacker, &scene.switches);
     remarks.extend(armour_of(&barriers, &scene.weapon));
     remarks.extend(called(&plan));
+    remarks.extend(super::area::others(engagement, &scene));
     Some(Forecast {
         roll,
         symbols: None,

@@ -177,8 +177,7 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
 
 /// Who stands in the area if it goes off where it is aimed.
 fn reaches(place: &Engagement, throw: &AttackScene, everybody: &[Present<'_>]) -> Remark {
-    let inside = everybody.iter().filter(|near| area::reaches(place, throw, Offset::default(), near));
-    let names: Vec<_> = inside.map(|near| near.unit.name.to_string()).collect();
+    let names = area::named(place, throw, everybody);
     let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
     let value = format!("{} m", throw.weapon.blast);
     Remark { text: format!("Reaches {names}"), value, clause: "SS-RULING-60" }
