@@ -292,6 +292,9 @@ fn frame(
     root.available_rect_before_wrap()
 }
 
+/// Height that a question leaves the log: its head and a line or two.
+const LEAST_LOG: f32 = 124.0;
+
 /// Inspector and log; in a narrow window the one that is open.
 fn sides(
     root: &mut egui::Ui,
@@ -330,9 +333,10 @@ fn sides(
         if asked(see) && !state.compact {
             let ask =
                 Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
+            let most = (window.height() * 0.6).min(ui.available_height() - LEAST_LOG);
             ask.show(ui, |ui| {
                 ui.add_space(8.0);
-                question(ui, see, session, (odds, &mut state.faces), window.height() * 0.6);
+                question(ui, see, session, (odds, &mut state.faces), most);
             });
         }
         log::show(ui, see, session, &mut state.log);
