@@ -48,6 +48,7 @@ pub(super) fn obey(
     mut phase: Local<Phase>,
 ) {
     follow_phase(&mut session, &view, &stage, &mut phase);
+    lower_arms(&mut session, &view);
     if session.paused {
         return;
     }
@@ -93,6 +94,16 @@ fn follow_phase(session: &mut Session, view: &BattleView, stage: &Stage, phase: 
     if phase.look && !stage.busy() {
         phase.look = false;
         session.look_at = acting.and_then(|id| view.unit(id)).map(|unit| unit.cell());
+    }
+}
+
+/// Nobody goes on aiming with what is no longer in hand.
+fn lower_arms(session: &mut Session, view: &BattleView) {
+    let Intent::Attack { weapon, .. } = session.intent else { return };
+    let Some(unit) = session.selected.and_then(|id| view.unit(id)) else { return };
+    if unit.arsenal.held().all(|(slot, _)| slot != weapon) {
+        session.intent = Intent::Move;
+        session.marked = None;
     }
 }
 

@@ -296,12 +296,14 @@ fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, target: Target) {
     let kills = painter.layout_no_wrap(out, body(ui), look.harm);
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
     let hit = percent(forecast.odds.hit);
-    let named = match target {
-        Target::Square(_) => format!("to catch anybody · {hit} on the square"),
-        _ => format!("to harm · {hit} to hit"),
+    let (named, roll) = match target {
+        Target::Square(_) => {
+            ("to catch anybody".to_owned(), format!("{} · {hit} on the square", forecast.roll))
+        }
+        _ => (format!("to harm · {hit} to hit"), forecast.roll.clone()),
     };
     let top = fitted(painter, &named, body(ui), look.dim, room);
-    let below = painter.layout_no_wrap(forecast.roll.clone(), body(ui), look.text);
+    let below = painter.layout_no_wrap(roll.clone(), body(ui), look.text);
     let fits = below.size().x <= room;
     painter.galley(pos2(left, rect.center().y - top.size().y), top, look.dim);
     if fits {
@@ -311,7 +313,7 @@ fn big_figures(ui: &mut Ui, see: &See, forecast: &Forecast, target: Target) {
     painter.galley(pos2(rect.right() - kills.size().x, rect.center().y), kills, look.harm);
     // A pool that is drawn need not be told as well.
     if !fits && forecast.symbols.is_none() {
-        ui.add(egui::Label::new(&forecast.roll).wrap());
+        ui.add(egui::Label::new(roll).wrap());
     }
 }
 

@@ -143,7 +143,8 @@ impl GroundScene<'_> {
         let net = table.settle(base::net(successes, difficulty.pool()))?;
         table.note(|| {
             let means = if net > 0 { "it goes off there" } else { "it goes astray" };
-            let text = format!("{successes} successes at difficulty +{}: {means}", difficulty.pool());
+            let text =
+                format!("{} at difficulty +{}: {means}", base::successes_text(successes), difficulty.pool());
             Note { clause: "AB-AREA-05", text, parts: difficulty.0.clone() }
         });
         match net {

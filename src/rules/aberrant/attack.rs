@@ -156,7 +156,11 @@ impl<'a> AttackPlan<'a> {
         let ((), successes) = rolling.roll(table, (), &self.scene.switches)?;
         let net = base::net(successes, self.difficulty.pool());
         table.note(|| {
-            let text = format!("{successes} successes at difficulty +{}: {net} net", self.difficulty.pool());
+            let text = format!(
+                "{} at difficulty +{}: {net} net",
+                base::successes_text(successes),
+                self.difficulty.pool()
+            );
             Note { clause: "AB-BASE-02", text, parts: self.difficulty.0.clone() }
         });
         Ok(net)

@@ -99,6 +99,11 @@ impl Rolling<'_> {
     }
 }
 
+/// "1 success", "3 successes".
+pub(super) fn successes_text(count: u32) -> String {
+    if count == 1 { "1 success".to_owned() } else { format!("{count} successes") }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

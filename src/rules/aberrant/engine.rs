@@ -93,7 +93,7 @@ pub fn exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> 
     let withstood = base::extra(successes, difficulty).is_some();
     table.note(|| {
         let means = if withstood { "withstood" } else { "too much" };
-        let text = format!("{successes} successes at difficulty +{difficulty}: {means}");
+        let text = format!("{} at difficulty +{difficulty}: {means}", base::successes_text(successes));
         Note { clause: "AB-ARMOR-03", text, parts: Vec::new() }
     });
     Ok(withstood)

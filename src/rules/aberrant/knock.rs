@@ -139,7 +139,10 @@ pub fn keeps_its_feet(
     let stands = base::extra(successes, difficulty).is_some();
     table.note(|| {
         let means = if stands { "it stands" } else { "it falls" };
-        note("AB-KNOCK-04", format!("{successes} successes at difficulty +{difficulty}: {means}"))
+        note(
+            "AB-KNOCK-04",
+            format!("{} at difficulty +{difficulty}: {means}", base::successes_text(successes)),
+        )
     });
     Ok(stands)
 }

@@ -160,7 +160,7 @@ pub fn revive(
     let works = base::extra(successes, needed).is_some();
     table.note(|| {
         let means = if works { "it works" } else { "it does not help" };
-        let text = format!("{successes} successes at difficulty +{needed}: {means}");
+        let text = format!("{} at difficulty +{needed}: {means}", base::successes_text(successes));
         Note { clause: "AB-RESUS-03", text, parts: Vec::new() }
     });
     let mut after = patient.clone();
