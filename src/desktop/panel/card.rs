@@ -175,7 +175,7 @@ fn attack(
     let aim = match target {
         Target::Unit(id) => see.name(id),
         Target::Barrier(id) => barrier_name(see, id),
-        Target::Square(_) => "this square".to_owned(),
+        Target::Square(_) => "a square".to_owned(),
     };
     let Some(unit) = see.view.unit(attacker) else { return };
     let Some(what) = named(see, &unit, question) else { return };
