@@ -221,6 +221,20 @@ fn ss_cover_06_only_who_stands_behind_the_barrier_is_spared() {
 }
 
 #[test]
+fn cc_dmg_04_the_log_tells_successes_and_what_a_pane_took_apart() {
+    let mut scene = scene(pistol());
+    scene.barriers = vec![pane(1, 2)];
+    let (_, traces) = faces(&result(3, 0), &[], |table| attack(table, &scene));
+    let note = traces.iter().find_map(|trace| match trace {
+        Trace::Noted(note) if note.clause == "CC-DMG-04" => Some(note),
+        _ => None,
+    });
+    let parts = &note.expect("damage is told").parts;
+    let value = |reason: &str| parts.iter().find(|part| part.reason == reason).map(|part| part.value);
+    assert_eq!((value("successes"), value("barriers")), (Some(3), Some(-1)), "{parts:?}");
+}
+
+#[test]
 fn a_question_stops_the_rule_before_any_harm() {
     let scene = scene(pistol());
     let mut table = Scripted::new(result(1, 2), Vec::new());
