@@ -145,7 +145,10 @@ fn faces(ui: &mut Ui, see: &See, session: &mut Session, typed: &mut String, dice
         let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let whole = dice.parse(typed).is_some();
         let clicked = ui.add_enabled(whole, egui::Button::new("Use")).clicked();
-        if (entered && !typed.trim().is_empty()) || clicked {
+        if entered && !whole {
+            line.request_focus();
+        }
+        if (entered && whole) || clicked {
             session.orders.push(Order::Decide { answer: typed.trim().to_owned() });
             typed.clear();
         }
