@@ -110,3 +110,21 @@ pub struct Session {
     /// The pause menu is open.
     pub paused: bool,
 }
+
+impl Session {
+    /// Takes back the last thing that was begun and not ordered: a mark, an aim, attacks to be made together.
+    pub fn withdraw(&mut self) {
+        if self.marked.take().is_none() {
+            if self.intent != Intent::Move {
+                self.intent = Intent::Move;
+            } else {
+                self.several = None;
+            }
+        }
+    }
+
+    /// Whether there is something of the kind.
+    pub fn can_withdraw(&self) -> bool {
+        self.marked.is_some() || self.intent != Intent::Move || self.several.is_some()
+    }
+}

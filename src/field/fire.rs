@@ -90,12 +90,8 @@ pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
     }
     // What has to be pierced is found on the way along the first of the lines.
     let mut clear = Vec::new();
-    let shares = AIMS.map(|aim| {
-        measure(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| {
-            if aim == AIMS[0] && obstacle.transparent && effect.tops {
-                clear.push(crossing(grid, layer, index, obstacle, effect));
-            }
-        })
+    let shares = shares(grid, &shade, from, to, &mut |layer, index, obstacle, effect| {
+        clear.push(crossing(grid, layer, index, obstacle, effect));
     });
     let hidden = mean(&shares);
     let mut darkest = 0;
@@ -128,12 +124,8 @@ pub fn exposure(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Bod
     }
     let shade = Shade::new(grid, from, from_body, to, to_body);
     let mut pierces = None;
-    let shares = AIMS.map(|aim| {
-        measure(grid, &shade, from, to, aim, &mut |_, _, obstacle, effect| {
-            if aim == AIMS[0] && pierces.is_none() && obstacle.transparent && effect.tops {
-                pierces = Some(obstacle.id);
-            }
-        })
+    let shares = shares(grid, &shade, from, to, &mut |_, _, obstacle, _| {
+        pierces = pierces.or(Some(obstacle.id));
     });
     Some(Exposure { hidden: mean(&shares), pierces })
 }
@@ -152,6 +144,24 @@ pub fn hidden_share(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
 pub(super) fn hidden_of_seen(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> u8 {
     let shade = Shade::new(grid, from, from_body, to, to_body);
     mean(&AIMS.map(|aim| measure(grid, &shade, from, to, aim, &mut |_, _, _, _| {})))
+}
+
+/// The shares hidden on all five lines; panes that have to be pierced are reported.
+#[inline]
+fn shares(
+    grid: &Grid,
+    shade: &Shade,
+    from: Cell,
+    to: Cell,
+    pane: &mut impl FnMut(Layer, usize, &Obstacle, Effect),
+) -> [u32; 5] {
+    AIMS.map(|aim| {
+        measure(grid, shade, from, to, aim, &mut |layer, index, obstacle, effect| {
+            if aim == AIMS[0] && obstacle.transparent && effect.tops {
+                pane(layer, index, obstacle, effect);
+            }
+        })
+    })
 }
 
 /// The mean of the lines' shares in percent, of a target that is seen.

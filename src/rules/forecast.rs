@@ -137,6 +137,19 @@ pub struct Remark {
     pub clause: Clause,
 }
 
+impl Remark {
+    /// Whom something with an area reaches; `besides` whom or what it is aimed at.
+    pub fn reached(names: &[String], besides: bool, metres: u32, clause: Clause) -> Self {
+        let text = match (names, besides) {
+            ([], true) => "Reaches nobody else".to_owned(),
+            ([], false) => "Reaches nobody".to_owned(),
+            (names, true) => format!("Reaches {} too", names.join(", ")),
+            (names, false) => format!("Reaches {}", names.join(", ")),
+        };
+        Self { text, value: format!("{metres} m"), clause }
+    }
+}
+
 /// A way to defend, and what comes of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {

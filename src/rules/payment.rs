@@ -21,6 +21,11 @@ impl Refused {
     pub fn new(text: impl Into<String>, clause: Clause) -> Self {
         Self { text: text.into(), clause }
     }
+
+    /// What goes off would be stopped on its way.
+    pub fn before_a_wall(clause: Clause) -> Self {
+        Self::new("a wall stands in the way: aim at the wall", clause)
+    }
 }
 
 /// Why something cannot be paid.

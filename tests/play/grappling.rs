@@ -6,7 +6,7 @@ use breachline::field::Cell;
 use breachline::rules::play;
 use breachline::rules::status::Trait;
 
-use crate::common::{Fight, Setup, knife, sheet};
+use crate::common::{Fight, Setup, knife, share_of_hits, sheet};
 
 /// Two enemies beside each other, the first to act.
 fn beside() -> Fight {
@@ -52,12 +52,6 @@ fn ss_act_59_breaking_free() {
     assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::HeldBy(UnitId(1)))));
 }
 
-/// The share of all rolls of so many dice with so many hits: 5 and 6 of a d6.
-fn hits(dice: u32, hits: u32) -> f64 {
-    let choices = (0..hits).fold(1.0, |ways, taken| ways * f64::from(dice - taken) / f64::from(taken + 1));
-    choices * (1.0_f64 / 3.0).powi(hits.cast_signed()) * (2.0_f64 / 3.0).powi((dice - hits).cast_signed())
-}
-
 #[test]
 fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     let mut fight = seized();
@@ -68,6 +62,7 @@ fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     assert_eq!(chances(&mut fight, 2, "break_free", Some(1)), [], "it is not its phase");
     fight.end();
     let [own, other] = [2, 1].map(|unit| dice(&mut fight, unit, Trait::Strength));
+    let hits = |dice, hits| share_of_hits(dice, hits, 1.0 / 3.0);
     let won: f64 =
         (0..=own).map(|more| hits(own, more) * (0..more).map(|less| hits(other, less)).sum::<f64>()).sum();
     let mut told = chances(&mut fight, 2, "break_free", Some(1));

@@ -6,7 +6,7 @@ use breachline::rules::swan_song::Sheet;
 use breachline::rules::{Book, screen};
 use rstest::rstest;
 
-use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, quick, sheet};
+use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, quick, share_of_hits, sheet};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
 /// BOD 4, AV 6.
@@ -154,12 +154,8 @@ fn ab_shield_03_the_card_tells_whom_else_it_strikes() {
     // One to three net successes of d10 at 7 strike her.
     let pool = |name: &str| card.sums.iter().find(|sum| sum.name == name).map_or(0, |sum| sum.parts.pool());
     let (dice, difficulty) = (pool("Attack"), pool("Difficulty"));
-    let share = |hits: u32| {
-        let choices =
-            (0..hits).fold(1.0, |ways, taken| ways * f64::from(dice - taken) / f64::from(taken + 1));
-        choices * 0.4_f64.powi(hits.cast_signed()) * 0.6_f64.powi((dice - hits).cast_signed())
-    };
-    let strikes: f64 = (difficulty + 1..=(difficulty + 3).min(dice)).map(share).sum();
+    let strikes: f64 =
+        (difficulty + 1..=(difficulty + 3).min(dice)).map(|hits| share_of_hits(dice, hits, 0.4)).sum();
     assert_eq!(struck.split(',').next(), Some(format!("{:.0} %", 100.0 * strikes).as_str()));
 }
 

@@ -160,10 +160,8 @@ pub(super) fn put_down(session: &mut Session, view: &BattleView, id: UnitId) {
 
 /// One step back; the last one opens the pause menu.
 pub(super) fn back(session: &mut Session, round: &Round) {
-    if session.marked.is_some() {
-        session.marked = None;
-    } else if session.intent != Intent::Move {
-        session.intent = Intent::Move;
+    if session.can_withdraw() {
+        session.withdraw();
     } else if session.cursor.is_some() {
         session.cursor = None;
     } else if let Some(acting) = round.acting().filter(|acting| session.selected != Some(*acting)) {
@@ -173,8 +171,7 @@ pub(super) fn back(session: &mut Session, round: &Round) {
 
 /// Whether a step back has anything left to take back.
 pub(super) fn can_go_back(session: &Session, round: &Round) -> bool {
-    session.marked.is_some()
-        || session.intent != Intent::Move
+    session.can_withdraw()
         || session.cursor.is_some()
         || round.acting().is_some_and(|acting| session.selected != Some(acting))
 }

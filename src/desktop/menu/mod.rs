@@ -28,7 +28,7 @@ use super::input::{Command, Keys};
 use super::keys::Chord;
 use super::panel::help;
 use super::saves::Saves;
-use super::session::{Intent, Screen, Session};
+use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::battle::Side;
 use crate::content::{self, Fingerprint, Loaded, Overrides, SkirmishBundle, Squad};
@@ -229,12 +229,8 @@ fn step_back(
         session.help = false;
     } else if session.unfolded.is_some() {
         session.unfolded = None;
-    } else if session.marked.is_some() {
-        session.marked = None;
-    } else if session.intent != Intent::Move {
-        session.intent = Intent::Move;
-    } else if session.several.is_some() {
-        session.several = None;
+    } else if session.can_withdraw() {
+        session.withdraw();
     } else {
         session.paused = true;
     }

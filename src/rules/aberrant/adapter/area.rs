@@ -218,7 +218,7 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
         return Err(Refused::new(text, "AB-AREA-05"));
     }
     if sight.hidden >= 100 {
-        return Err(Refused::new("a wall stands in the way: aim at the wall", "AB-AREA-01"));
+        return Err(Refused::before_a_wall("AB-AREA-01"));
     }
     at.ground().difficulty().map(|_| ()).map_err(|why| Refused::new(why.to_string(), why.clause()))
 }

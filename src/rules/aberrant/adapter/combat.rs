@@ -177,7 +177,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         ));
     }
     if weapon.aberrant().area > 0 && sight.hidden >= 100 {
-        return Err(Refused::new("a wall stands in the way: aim at the wall", "AB-AREA-01"));
+        return Err(Refused::before_a_wall("AB-AREA-01"));
     }
     if let Some(key) = manner.as_deref() {
         let held = attacker.held_at(*slot).map_or_else(Vec::new, |held| manners(attacker, held, rules));

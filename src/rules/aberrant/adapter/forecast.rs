@@ -193,13 +193,8 @@ fn burst_remarks(engagement: &Engagement, plan: &AttackPlan<'_>) -> Vec<Remark> 
     if plan.scene.burst.is_none() {
         return Vec::new();
     }
-    let radius = format!("{} m", area::radius_m(plan.scene.weapon.area));
     let names = super::area::others(engagement, plan.scene);
-    let text = match names.is_empty() {
-        true => "Reaches nobody else".to_owned(),
-        false => format!("Reaches {} too", names.join(", ")),
-    };
-    vec![remark(text, &radius, "AB-AREA-02")]
+    vec![Remark::reached(&names, true, area::radius_m(plan.scene.weapon.area), "AB-AREA-02")]
 }
 
 /// Whom the target holds before itself, and how likely that one is struck instead. `AB-SHIELD-02`, `AB-SHIELD-03`.

@@ -89,7 +89,7 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
         .map_err(|why| Refused::new(why.to_string(), why.clause()))?;
     let chart = Chart::of(engagement);
     if scene.weapon.is_area() && !chart.reaches(chart.attacker, Offset::default()) {
-        return Err(Refused::new("a wall stands in the way: aim at the wall", "CS-SCA-08"));
+        return Err(Refused::before_a_wall("CS-SCA-08"));
     }
     Ok(())
 }

@@ -264,12 +264,7 @@ fn of_area(engagement: &Engagement, scene: &AttackScene, plan: &AttackPlan<'_>) 
 pub(super) fn reaches(caught: &[Present<'_>], metres: u8, target: Option<u32>) -> Remark {
     let others = caught.iter().filter(|near| Some(near.unit.id) != target);
     let names: Vec<_> = others.map(|near| near.unit.name.to_string()).collect();
-    let text = match names[..] {
-        [] if target.is_some() => "Reaches nobody else on the target".to_owned(),
-        [] => "Reaches nobody".to_owned(),
-        _ => format!("Reaches {} too", names.join(", ")),
-    };
-    remark(text, format!("{metres} m"), "CS-BASE-35")
+    Remark::reached(&names, true, metres.into(), "CS-BASE-35")
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.

@@ -11,7 +11,8 @@ use super::spot::AtSpot;
 use crate::dice::{Distribution, Step, Table};
 use crate::rules::engine::timed::Trigger;
 use crate::rules::{
-    Contact, Discharge, Effect, Forecast, Gist, Odds, Outcome, Refused, SquareEngagement, Weapon, pall,
+    Contact, Discharge, Effect, Forecast, Gist, Odds, Outcome, Refused, Remark, SquareEngagement, Weapon,
+    pall,
 };
 
 /// Only what goes off is aimed at a square, and a wall stops it. `CS-BASE-35`, `CS-SCA-08`.
@@ -29,7 +30,7 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
         .map_err(|why| Refused::new(why.to_string(), why.clause()))?;
     let chart = at.chart();
     if !chart.reaches(chart.attacker, super::super::scatter::Offset::default()) {
-        return Err(Refused::new("a wall stands in the way: aim at the wall", "CS-SCA-08"));
+        return Err(Refused::before_a_wall("CS-SCA-08"));
     }
     Ok(())
 }
@@ -81,8 +82,7 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
     }
     let caught_there = explosion.caught(super::super::scatter::Offset::default());
     let names: Vec<_> = caught_there.iter().map(|near| near.unit.name.to_string()).collect();
-    let reaches = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-    remarks.push(remark(format!("Reaches {reaches}"), format!("{} m", scene.weapon.blast), "CS-BASE-35"));
+    remarks.push(Remark::reached(&names, false, scene.weapon.blast.into(), "CS-BASE-35"));
     remarks.extend(caught(&explosion, &centres).into_iter().map(|(name, ways)| {
         remark(format!("Catches {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
     }));

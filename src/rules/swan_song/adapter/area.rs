@@ -141,12 +141,7 @@ pub(super) fn named(engagement: &Engagement, throw: &AttackScene, everybody: &[P
 /// Whom it reaches besides its target, for a card; nothing of what has no radius. `SS-RULING-60`.
 pub(super) fn others(engagement: &Engagement, throw: &AttackScene) -> Option<Remark> {
     let metres = Some(throw.weapon.blast).filter(|metres| *metres > 0)?;
-    let names = named(engagement, throw, &present(engagement));
-    let text = match names.is_empty() {
-        true => "Reaches nobody else".to_owned(),
-        false => format!("Reaches {} too", names.join(", ")),
-    };
-    Some(Remark { text, value: format!("{metres} m"), clause: "SS-RULING-60" })
+    Some(Remark::reached(&named(engagement, throw, &present(engagement)), true, metres, "SS-RULING-60"))
 }
 
 /// Where a miss goes off, in the borrowed measure; where it was aimed if nothing is borrowed. `CS-SCA-03`, `CS-SCA-08`.

@@ -105,7 +105,7 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
 pub(super) fn has_a_way(spot: &Spot) -> Result<(), Refused> {
     let Spot { lay, attacker, target } = spot;
     if attacker != target && !lay.blast_reaches(*attacker, *target) {
-        return Err(Refused::new("a wall stands in the way: aim at the wall", "SS-RULING-60"));
+        return Err(Refused::before_a_wall("SS-RULING-60"));
     }
     Ok(())
 }
@@ -178,9 +178,7 @@ pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
 /// Who stands in the area if it goes off where it is aimed.
 fn reaches(place: &Engagement, throw: &AttackScene, everybody: &[Present<'_>]) -> Remark {
     let names = area::named(place, throw, everybody);
-    let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-    let value = format!("{} m", throw.weapon.blast);
-    Remark { text: format!("Reaches {names}"), value, clause: "SS-RULING-60" }
+    Remark::reached(&names, false, throw.weapon.blast, "SS-RULING-60")
 }
 
 /// The attack on a barrier as an attack on the place in front of it.
