@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::battle::{self, Aimed, UnitId, journal};
 use breachline::content::{self, Objective, Overrides, SkirmishBundle, SkirmishUnit};
 use breachline::dice::{DiceState, Played, Stop};

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::ai::{self, Level, Mind};
 use breachline::battle::{self, Order, Round, journal};
 use breachline::content::{self, MapBarrier, Objective, Overrides, SkirmishBundle};

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::ai;
 use breachline::battle::journal::{self, Journal};
 use breachline::battle::{self, Aimed, BattleView, Order, Pace, Pending, Round, Side};

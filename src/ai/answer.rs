@@ -3,8 +3,8 @@
 use super::bent::Bent;
 use super::oracle::Stake;
 use super::situation::points_left;
-use crate::battle::{BattleView, Decision};
-use crate::rules::engine::interception;
+use battle::{BattleView, Decision};
+use rules::engine::interception;
 
 /// What an answer that costs something has to gain over what a hurried player takes.
 const PRICE: f64 = 0.05;

@@ -4,10 +4,9 @@ use super::luck::Luck;
 use super::memory::Memory;
 use super::random;
 use super::thought::Thought;
-use crate::battle::{
+use battle::{
     BattleView, DUTY, Order, Pace, Target, UnitDataItem, UnitId, check, diagonal_step, move_budget,
 };
-use crate::field;
 
 /// Once in so many times it does whatever comes to mind.
 const WANDERS: usize = 3;

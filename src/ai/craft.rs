@@ -3,9 +3,9 @@
 use super::oracle::{Arm, Oracle, Stake};
 use super::situation::{Other, Situation};
 use super::thought::{Plan, Reason, Term};
-use crate::battle::{Aimed, BarrierId, Order, Target};
-use crate::field::{self, Exposure};
-use crate::rules::play;
+use battle::{Aimed, BarrierId, Order, Target};
+use field::Exposure;
+use rules::play;
 
 /// Nobody throws what bursts nearer than this, in squares.
 const SAFE: u32 = 4;

@@ -1,8 +1,8 @@
 //! Where a side's units stand as the fight begins: in cover, and no two that matter in one blast.
 
 use super::{Level, Mind};
-use crate::battle::{BattleView, Order, Side, check};
-use crate::field::{Body, Cell, Cover, hidden_share};
+use battle::{BattleView, Order, Side, check};
+use field::{Body, Cell, Cover, hidden_share};
 
 /// A unit is moved for a better square only, by so much.
 const BETTER: i32 = 15;

@@ -1,8 +1,8 @@
 //! Where a unit has to go: the way to its side's objective, or to the enemy.
 
-use crate::battle::{BattleView, Side, diagonal_step};
-use crate::content::{Objective, TimeUp};
-use crate::field::{Cell, DistanceField, Grid, distance_field};
+use battle::{BattleView, Side, diagonal_step};
+use content::{Objective, TimeUp};
+use field::{Cell, DistanceField, Grid, distance_field};
 
 use super::situation::Situation;
 

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Weak};
 
-use bevy::prelude::Resource;
+use bevy_ecs::prelude::Resource;
 use rustc_hash::FxHashMap;
 
-use crate::field::{Body, Cell, Exposure, Grid, exposure};
+use field::{Body, Cell, Exposure, Grid, exposure};
 
 /// Lines of a map that are kept; with more it begins again.
 const MOST: usize = 1 << 17;
@@ -50,7 +50,7 @@ impl Looks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::{Obstacle, Place};
+    use field::{Obstacle, Place};
 
     #[test]
     fn a_line_is_looked_at_anew_when_the_map_has_changed() {

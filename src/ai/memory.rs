@@ -1,7 +1,7 @@
 //! What a unit has tried in its phase: what came to nothing is not tried again.
 
-use crate::battle::{Event, History, Order, UnitId};
-use crate::field::Cell;
+use battle::{Event, History, Order, UnitId};
+use field::Cell;
 
 /// Orders of one phase before a mind ends it.
 const MOST: usize = 40;

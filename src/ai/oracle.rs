@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::lines::{Lines, Looks, Stand};
-use crate::battle::{Aimed, BattleView, UnitId};
-use crate::field::{Cell, Exposure, Grid};
-use crate::rules::{FireMode, Odds, play};
+use battle::{Aimed, BattleView, UnitId};
+use field::{Cell, Exposure, Grid};
+use rules::{FireMode, Odds, play};
 
 /// A weapon used in a certain way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

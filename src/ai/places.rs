@@ -3,9 +3,9 @@
 use super::goal::Goal;
 use super::oracle::{Arm, Oracle};
 use super::situation::{Other, Situation};
-use crate::battle::{Pace, Ways};
-use crate::field::{Body, Cell};
-use crate::rules::{Reach, engine::Action, play};
+use battle::{Pace, Ways};
+use field::{Body, Cell};
+use rules::{Reach, engine::Action, play};
 
 /// Squares looked at in one thought.
 const MOST: usize = 400;

@@ -9,8 +9,8 @@ use super::screen;
 use super::situation::{Other, Situation};
 use super::thought::{KEPT, Place, Plan, Reason, Term, Thought};
 use super::{Wits, upkeep};
-use crate::battle::{BattleView, Order, Pace, UnitId, check};
-use crate::rules::play;
+use battle::{BattleView, Order, Pace, UnitId, check};
+use rules::play;
 
 /// Squares to strike from, and squares to end on, that become plans.
 const SPOTS: usize = 6;

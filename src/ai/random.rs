@@ -2,7 +2,7 @@
 
 use super::luck::Luck;
 use super::thought::Thought;
-use crate::battle::{BattleView, Order, Pace, Target, UnitId, Ways, check, move_budget, offers};
+use battle::{BattleView, Order, Pace, Target, UnitId, Ways, check, move_budget, offers};
 
 /// Orders tried before the phase is ended.
 const TRIES: usize = 8;

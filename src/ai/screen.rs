@@ -4,10 +4,10 @@ use super::oracle::{Arm, Stake};
 use super::places::Places;
 use super::situation::Situation;
 use super::thought::{Plan, Reason, Term};
-use crate::battle::{Aimed, MURK, Order, Target, UnitId};
-use crate::field::Cell;
-use crate::rules::status::{self, Ailment};
-use crate::rules::{pall::Pall, play};
+use battle::{Aimed, MURK, Order, Target, UnitId};
+use field::Cell;
+use rules::status::{self, Ailment};
+use rules::{pall::Pall, play};
 
 /// Share of a pinned enemy's danger that is gone until it has recovered.
 const PINNED: f64 = 0.6;

@@ -2,10 +2,10 @@
 
 use super::Bent;
 use super::oracle::Arm;
-use crate::battle::{BattleView, Order, Target, UnitDataItem, UnitId};
-use crate::content::Objective;
-use crate::field::{Body, Cell, Exposure, line_of_fire};
-use crate::rules::{Act, Combatant, Reach, Tone, engine::Action, play};
+use battle::{BattleView, Order, Target, UnitDataItem, UnitId};
+use content::Objective;
+use field::{Body, Cell, Exposure, line_of_fire};
+use rules::{Act, Combatant, Reach, Tone, engine::Action, play};
 
 /// How far an enemy is taken to come before it strikes, in half metres: what most people walk in a phase.
 const STRIDE: u32 = 16;
@@ -158,7 +158,7 @@ impl Other {
 }
 
 /// Every way to use a weapon that is at hand and ready.
-pub(super) fn arms_of(weapon: usize, carried: &crate::battle::Carried) -> Vec<Arm> {
+pub(super) fn arms_of(weapon: usize, carried: &battle::Carried) -> Vec<Arm> {
     if carried.magazine() > 0 && carried.loaded() == 0 {
         return Vec::new();
     }

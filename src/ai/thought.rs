@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::battle::{Order, UnitId};
-use crate::field::Cell;
+use battle::{Order, UnitId};
+use field::Cell;
 
 /// Something that a plan was weighed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

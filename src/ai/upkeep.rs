@@ -5,9 +5,9 @@ use super::goal::Goal;
 use super::places::Places;
 use super::situation::{Situation, arms_of};
 use super::thought::{Plan, Reason, Term};
-use crate::battle::{DUTY, Order};
-use crate::field::Place;
-use crate::rules::Reach;
+use battle::{DUTY, Order};
+use field::Place;
+use rules::Reach;
 
 /// Deeds that make a unit harder to hit until its next phase, best first.
 const GUARDS: [&str; 6] =
@@ -55,7 +55,7 @@ pub(super) fn plans(situation: &Situation, places: &Places, goal: Option<&Goal>,
     {
         plans.push(Plan::new(Order::Ready { unit, weapon }, ready(0.8 * throw)));
     }
-    for offer in crate::battle::offers(situation.view, me) {
+    for offer in battle::offers(situation.view, me) {
         let deed = |key: &str| Order::Deed { unit, deed: key.to_owned(), target: None, weapon: None };
         if offer.key == DUTY {
             plans.push(Plan::new(deed(DUTY), ready(10.0)));

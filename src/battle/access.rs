@@ -1,7 +1,7 @@
 //! Prepared access to a fight, kept from order to order: asking a world for it anew costs more than most orders do.
 
-use bevy::ecs::system::{SystemParam, SystemState};
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::{SystemParam, SystemState};
 
 use super::apply::Ledger;
 use super::hash::Digests;

@@ -4,7 +4,7 @@ use super::components::UnitId;
 use super::state::{Decision, Task};
 use super::view::BattleView;
 use super::{attack, intercept};
-use crate::rules::{Affair, Midway, Odds};
+use rules::{Affair, Midway, Odds};
 
 /// What waits for the answer to the open question.
 #[derive(Clone, Debug)]

@@ -9,12 +9,12 @@ use super::order::Order;
 use super::refusal::Refusal;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use crate::content::{Member, SQUAD_FORMAT, Squad};
-use crate::rules::status::{Ailment, Suffered, Until};
-use crate::rules::{Care, Down, Effect, Rest, Treatment, play};
+use content::{Member, SQUAD_FORMAT, Squad};
+use rules::status::{Ailment, Suffered, Until};
+use rules::{Care, Down, Effect, Rest, Treatment, play};
 
 /// Longest rest of one order, in minutes: a year.
-pub const LONGEST_REST: u32 = 365 * crate::rules::DAY;
+pub const LONGEST_REST: u32 = 365 * rules::DAY;
 
 /// What is allowed once the skirmish is over.
 pub(super) fn check(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

@@ -5,9 +5,9 @@ use super::duty;
 use super::event::Event;
 use super::state::Outbox;
 use super::view::{BattleView, UnitDataItem};
-use crate::dice::{Clause, RollRecord, Step, Table, Trace};
-use crate::rules::status::{self, Ailment, Bar, Cause, Ends, Part, Suffered, Surrounded};
-use crate::rules::{Effect, Grip, Refused, ailing};
+use dice::{Clause, RollRecord, Step, Table, Trace};
+use rules::status::{self, Ailment, Bar, Cause, Ends, Part, Suffered, Surrounded};
+use rules::{Effect, Grip, Refused, ailing};
 
 /// An ailment comes on, beside what the unit suffers already. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`, `CS-UNCO-06`,
 /// `CS-BASE-37`.

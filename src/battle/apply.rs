@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::query::QueryData;
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
+use bevy_ecs::system::SystemParam;
 
 use super::access::{Agenda, SET_UP, Writing, with_access};
 use super::arsenal::{Arsenal, Dropped, ItemId};
@@ -19,13 +19,13 @@ use super::order::Order;
 use super::riding::Seating;
 use super::setup::OfBattle;
 use super::state::*;
-use crate::content::Terrain;
-use crate::dice::Prompt;
-use crate::field::Cell;
-use crate::rules::engine::after_pass;
-use crate::rules::engine::turn_order::Coins;
-use crate::rules::status::{Afterwards, Bounds};
-use crate::rules::{Gait, KarmaUse, Purse};
+use content::Terrain;
+use dice::Prompt;
+use field::Cell;
+use rules::engine::after_pass;
+use rules::engine::turn_order::Coins;
+use rules::status::{Afterwards, Bounds};
+use rules::{Gait, KarmaUse, Purse};
 
 /// What most orders lead to, at most.
 const HAPPENINGS: usize = 8;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
 use super::arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
@@ -13,8 +13,8 @@ use super::event::Event;
 use super::hash::Digests;
 use super::setup::{self, OfBattle};
 use super::state::*;
-use crate::content::{LabScene, Pose, SkirmishBundle};
-use crate::rules::{Effect, Fault, play};
+use content::{LabScene, Pose, SkirmishBundle};
+use rules::{Effect, Fault, play};
 
 mod ground;
 

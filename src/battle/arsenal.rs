@@ -2,41 +2,41 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::content::Used;
-use crate::field::Cell;
-use crate::rules::status::{Part, Suffered, hand_for};
-use crate::rules::{Arm, Fault, FireMode, Reach, Weapon};
+use content::Used;
+use field::Cell;
+use rules::status::{Part, Suffered, hand_for};
+use rules::{Arm, Fault, FireMode, Reach, Weapon};
 
 /// What the battlefield has to know of a weapon in its bearer's hands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gear {
-    pub(in crate::battle) name: Arc<str>,
-    pub(in crate::battle) reach: Reach,
-    pub(in crate::battle) hands: u8,
-    pub(in crate::battle) magazine: u32,
-    pub(in crate::battle) modes: Arc<[FireMode]>,
-    pub(in crate::battle) wants_company: bool,
+    pub(crate) name: Arc<str>,
+    pub(crate) reach: Reach,
+    pub(crate) hands: u8,
+    pub(crate) magazine: u32,
+    pub(crate) modes: Arc<[FireMode]>,
+    pub(crate) wants_company: bool,
 }
 
 /// A weapon with its magazine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Carried {
-    pub(in crate::battle) weapon: Weapon,
-    pub(in crate::battle) gear: Gear,
-    pub(in crate::battle) loaded: u32,
-    pub(in crate::battle) mode: Option<FireMode>,
-    pub(in crate::battle) fault: Fault,
-    pub(in crate::battle) in_hand: bool,
+    pub(crate) weapon: Weapon,
+    pub(crate) gear: Gear,
+    pub(crate) loaded: u32,
+    pub(crate) mode: Option<FireMode>,
+    pub(crate) fault: Fault,
+    pub(crate) in_hand: bool,
     /// The left hand holds it, where one hand does.
-    pub(in crate::battle) off_hand: bool,
+    pub(crate) off_hand: bool,
 }
 
 /// Everything a unit carries to fight with.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Arsenal(pub(in crate::battle) Vec<Carried>);
+pub struct Arsenal(pub(crate) Vec<Carried>);
 
 /// Stable number of something lying on the ground.
 #[derive(
@@ -47,12 +47,12 @@ pub struct ItemId(pub u32);
 /// A weapon lying on the ground.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dropped {
-    pub(in crate::battle) item: Carried,
-    pub(in crate::battle) cell: Cell,
+    pub(crate) item: Carried,
+    pub(crate) cell: Cell,
 }
 
 impl Gear {
-    pub(in crate::battle) fn new(arm: &Arm<'_>) -> Self {
+    pub(crate) fn new(arm: &Arm<'_>) -> Self {
         Self {
             name: arm.name.into(),
             reach: arm.reach,
@@ -66,7 +66,7 @@ impl Gear {
 
 impl Carried {
     /// It becomes what some use has made of it. Rounds beyond a full magazine are none.
-    pub(in crate::battle) fn as_used(&mut self, used: &Used) {
+    pub(crate) fn as_used(&mut self, used: &Used) {
         self.loaded = used.loaded.map_or(self.loaded, |loaded| loaded.min(self.gear.magazine));
         self.mode = used.mode.filter(|mode| self.gear.modes.contains(mode)).or(self.mode);
         (self.fault, self.in_hand, self.off_hand) = (used.fault, used.in_hand, used.off_hand);
@@ -152,7 +152,7 @@ impl Arsenal {
 
 impl Arsenal {
     /// Takes something carried in hand, in the hand that is free and fit for it. `SS-ACT-54`, `SS-CALL-38`.
-    pub(in crate::battle) fn take_in_hand(&mut self, weapon: usize, suffered: &[Suffered]) {
+    pub(crate) fn take_in_hand(&mut self, weapon: usize, suffered: &[Suffered]) {
         let held = |hand| self.held().any(|(at, carried)| at != weapon && carried.hand() == Some(hand));
         let hand = hand_for(suffered, held(Part::Right), held(Part::Left));
         if let Some(carried) = self.0.get_mut(weapon) {

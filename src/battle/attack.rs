@@ -6,9 +6,9 @@ use super::event::Event;
 use super::order::Target;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{Aimed, BattleView};
-use crate::dice::Trace;
-use crate::field::Cell;
-use crate::rules::{Affair, BarrierEngagement, Effect, Engagement, Outcome, Share, play};
+use dice::Trace;
+use field::Cell;
+use rules::{Affair, BarrierEngagement, Effect, Engagement, Outcome, Share, play};
 
 /// The attack a task tells of.
 struct Declared<'a> {
@@ -75,9 +75,9 @@ fn on_unit(
     let Some(engagement) = declared.on_unit(view, target) else { return };
     if let Some(share) = declared.share {
         // The attacks of a set come one after the other: the first may have settled it. `SS-MULTI-08`
-        let gone = view.unit(target).is_none_or(|unit| {
-            unit.casualty.escaped() || unit.casualty.down() == Some(crate::rules::Down::Dead)
-        });
+        let gone = view
+            .unit(target)
+            .is_none_or(|unit| unit.casualty.escaped() || unit.casualty.down() == Some(rules::Down::Dead));
         let attacker = view.unit(declared.aimed.unit);
         if gone || attacker.as_ref().is_none_or(|unit| !unit.fighting()) {
             let text = format!("{} meets nobody any more", share.words());

@@ -5,8 +5,8 @@ use super::covering::Covering;
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::{BarrierDataItem, BattleView};
-use crate::field::{Cell, Edge, Place, Side};
-use crate::rules::play;
+use field::{Cell, Edge, Place, Side};
+use rules::play;
 
 /// Damage fills the struck segment first, then its nearest neighbours along the wall, lower coordinate first.
 pub(super) fn resolve(view: &BattleView, task: &Task, out: &mut Outbox) {

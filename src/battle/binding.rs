@@ -7,9 +7,9 @@ use super::effects;
 use super::event::Event;
 use super::state::{DiceSeat, Outbox};
 use super::view::{BattleView, UnitDataItem};
-use crate::dice::{Answer, Prompt, Step, Table};
-use crate::rules::status::{self, Ailment, Bound, Bounds, Command, Suffered, Tried};
-use crate::rules::{Combatant, Effect, play};
+use dice::{Answer, Prompt, Step, Table};
+use rules::status::{self, Ailment, Bound, Bounds, Command, Suffered, Tried};
+use rules::{Combatant, Effect, play};
 
 /// Whether anything prescribes a unit's phase.
 pub(super) fn is_due(unit: &UnitDataItem) -> bool {
@@ -85,7 +85,7 @@ fn nearest_friend(view: &BattleView, unit: &UnitDataItem) -> Option<UnitId> {
         view.units().filter(|other| other.side == unit.side && other.id != unit.id && other.fighting());
     let health = |other: &UnitDataItem| {
         let gauges = play::gauges(other.sheet.get(), other.health.condition(), view.rules());
-        gauges.first().and_then(crate::rules::Gauge::points).map_or(0, |(left, _)| left)
+        gauges.first().and_then(rules::Gauge::points).map_or(0, |(left, _)| left)
     };
     friends
         .min_by_key(|one| (unit.cell().distance_squared(one.cell()), health(one), *one.id))

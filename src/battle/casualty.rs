@@ -6,10 +6,10 @@ use super::effects;
 use super::event::Event;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem, diagonal_step};
-use crate::field::Reach;
-use crate::rules::engine::Turn;
-use crate::rules::swan_song::switches::TieMode;
-use crate::rules::{Down, play};
+use field::Reach;
+use rules::engine::Turn;
+use rules::swan_song::switches::TieMode;
+use rules::{Down, play};
 
 /// Farther than any square is where somebody rolls to who comes round under somebody's feet, in half metres.
 const FAR: u32 = 40;

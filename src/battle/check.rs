@@ -21,10 +21,10 @@ use super::order::Order;
 use super::refusal::Refusal;
 use super::state::Task;
 use super::view::{BattleView, UnitDataItem};
-use crate::field::{self, Cell};
-use crate::rules::engine::Action;
-use crate::rules::engine::extended::Cancelled;
-use crate::rules::{Act, Combatant, FireMode, Grip, Paid, Unpaid, play};
+use field::Cell;
+use rules::engine::Action;
+use rules::engine::extended::Cancelled;
+use rules::{Act, Combatant, FireMode, Grip, Paid, Unpaid, play};
 
 /// How the keys of Spells begin.
 const SPELL: &str = "spell_";
@@ -39,11 +39,11 @@ pub struct Plan {
     /// Karma the order takes, now or with its roll. `SS-BASE-25`.
     pub karma: u8,
     /// Happens at once.
-    pub(in crate::battle) events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// Is resolved then.
-    pub(in crate::battle) tasks: Vec<Task>,
+    pub(crate) tasks: Vec<Task>,
     /// Answers the open question.
-    pub(in crate::battle) answer: Option<String>,
+    pub(crate) answer: Option<String>,
 }
 
 /// Checks an order against the state of the fight.
@@ -113,7 +113,7 @@ fn examine(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
 ///
 /// # Errors
 /// Why it is not allowed.
-pub(in crate::battle) fn act(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+pub(crate) fn act(view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
     let id = order.unit().expect("every other order names its unit");
     act_as(view, &fit(view, id)?, order)
 }

@@ -8,7 +8,7 @@ use super::components::UnitId;
 use super::event::Event;
 use super::knowledge::{Aside, Known};
 use super::view::{BattleView, UnitDataItem};
-use crate::rules::riding;
+use rules::riding;
 
 impl BattleView<'_, '_> {
     /// Whether what a unit sees does not reach its side: its vehicle, or it itself, has no communications, and it is not

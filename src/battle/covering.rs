@@ -12,11 +12,11 @@ use super::event::Event;
 use super::lay::cell;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
-use crate::content::{Terrain, Tile};
-use crate::field::{self, Cell, Direction, Grid};
-use crate::rules::pall::{Lays, Pall};
-use crate::rules::status::{Ailment, Element, Infliction, Resist, Strike, Trait};
-use crate::rules::{Hazard, Peril, Square};
+use content::{Terrain, Tile};
+use field::{Cell, Direction, Grid};
+use rules::pall::{Lays, Pall};
+use rules::status::{Ailment, Element, Infliction, Resist, Strike, Trait};
+use rules::{Hazard, Peril, Square};
 
 /// Rounds for which ground burns that burns at all.
 pub const BURNS_ROUNDS: u32 = 3;
@@ -106,7 +106,7 @@ impl Coverings {
     }
 
     /// Something comes to lie on a square; what lies there already lasts as long as the longer of both.
-    pub(in crate::battle) fn cover(&mut self, cell: Cell, what: Covering, until: u32, base: &Terrain) {
+    pub(crate) fn cover(&mut self, cell: Cell, what: Covering, until: u32, base: &Terrain) {
         let covered = self.0.entry(cell).or_insert_with(|| Covered {
             smoke: None,
             fire: None,
@@ -123,7 +123,7 @@ impl Coverings {
     }
 
     /// Smoke drifts off, flames go out.
-    pub(in crate::battle) fn clear(&mut self, cell: Cell, what: Covering, base: &Terrain) {
+    pub(crate) fn clear(&mut self, cell: Cell, what: Covering, base: &Terrain) {
         let Some(covered) = self.0.get_mut(&cell) else { return };
         match what {
             Covering::Smoke => covered.smoke = None,

@@ -7,7 +7,7 @@ use super::event::Event;
 use super::order::Order;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
-use crate::rules::{
+use rules::{
     Combatant, Deed,
     play::{self, Chances},
 };

@@ -4,10 +4,10 @@ use super::components::UnitId;
 use super::event::Event;
 use super::state::{Outbox, Stage, Task};
 use super::view::{BattleView, UnitDataItem};
-use crate::dice::{Step, Table};
-use crate::rules::engine::delay::{self, Holder, Lineup, Lost};
-use crate::rules::engine::turn_order::{Coins, Entry};
-use crate::rules::engine::{acts, after_pass};
+use dice::{Step, Table};
+use rules::engine::delay::{self, Holder, Lineup, Lost};
+use rules::engine::turn_order::{Coins, Entry};
+use rules::engine::{acts, after_pass};
 
 /// What a unit with a held phase is at this moment.
 fn holder(view: &BattleView, unit: &UnitDataItem) -> Option<Holder> {

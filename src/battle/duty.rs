@@ -7,10 +7,10 @@ use super::order::{Order, Pace, Target};
 use super::refusal::Refusal;
 use super::view::{BattleView, UnitDataItem, diagonal_step};
 use super::ways::Ways;
-use crate::dice::Clause;
-use crate::field::{self, Cell, Direction, Reach};
-use crate::rules::status::{self, Ailment, Bound, Command};
-use crate::rules::{Combatant, Offer, Refused, ailing, play, riding, shield, wrestling};
+use dice::Clause;
+use field::{Cell, Direction, Reach};
+use rules::status::{self, Ailment, Bound, Command};
+use rules::{Combatant, Offer, Refused, ailing, play, riding, shield, wrestling};
 
 /// Key of the offer that does what is due.
 pub const DUTY: &str = "duty";
@@ -332,7 +332,7 @@ pub fn offers(view: &BattleView, unit: &UnitDataItem) -> Vec<Offer> {
                 label: format!("{}: obey", ailment.name()),
                 detail: format!("Does what it must: {text}"),
                 price: String::new(),
-                aim: crate::rules::Aim::Nothing,
+                aim: rules::Aim::Nothing,
                 clause,
             },
         );

@@ -7,11 +7,11 @@ use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::BattleView;
 use super::{ailment, covering, riding};
-use crate::dice::Clause;
-use crate::field::Cell;
-use crate::rules::engine::extended::Cancelled;
-use crate::rules::status::Ends;
-use crate::rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play, screen};
+use dice::Clause;
+use field::Cell;
+use rules::engine::extended::Cancelled;
+use rules::status::Ends;
+use rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play, screen};
 
 /// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
 pub(super) fn hand_on(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
@@ -230,7 +230,7 @@ fn dropped(out: &Outbox) -> u32 {
 fn harm(
     view: &BattleView,
     unit: UnitId,
-    (after, damage): (crate::rules::Condition, u32),
+    (after, damage): (rules::Condition, u32),
     by: Option<UnitId>,
     out: &mut Outbox,
 ) {

@@ -7,10 +7,10 @@ use super::holding::Armed;
 use super::lay::{Ground as Map, square, touches};
 use super::order::Target;
 use super::view::{Aimed, BarrierDataItem, BattleView, UnitDataItem, target_cell};
-use crate::content::Terrain;
-use crate::dice::{Step, Table};
-use crate::field::{self, Body, Cell, LineOfFire};
-use crate::rules::{
+use content::Terrain;
+use dice::{Step, Table};
+use field::{Body, Cell, LineOfFire};
+use rules::{
     BarrierEngagement, BarrierOnLine, Discharge, Effect, Engagement, Gait, Ground, Nearby, Operable, Reach,
     RuleSet, Sight, Spot, SquareEngagement, Surroundings, Weapon, play, screen,
 };

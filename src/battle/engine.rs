@@ -1,6 +1,6 @@
 //! The one door: orders go in here, and nowhere else.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::access::{Reading, SET_UP, with_access};
 use super::check::{Plan, check};

@@ -9,15 +9,15 @@ use super::holding::Work;
 use super::order::Target;
 use super::state::Stage;
 use super::witness::Witnesses;
-use crate::dice::{Clause, Trace};
-use crate::field::Cell;
-use crate::rules::engine::Action;
-use crate::rules::engine::delay::Lost;
-use crate::rules::engine::extended::{Cancelled, Progress};
-use crate::rules::engine::timed::Fuse;
-use crate::rules::engine::turn_order::Coins;
-use crate::rules::status::{Ailment, Bounds, Part, Suffered};
-use crate::rules::{
+use dice::{Clause, Trace};
+use field::Cell;
+use rules::engine::Action;
+use rules::engine::delay::Lost;
+use rules::engine::extended::{Cancelled, Progress};
+use rules::engine::timed::Fuse;
+use rules::engine::turn_order::Coins;
+use rules::status::{Ailment, Bounds, Part, Suffered};
+use rules::{
     Care, Condition, Contact, Down, Fault, FireMode, Gait, KarmaPlan, KarmaUse, Purse, Refused, Share,
 };
 
@@ -253,11 +253,7 @@ impl Happening {
 
 impl Event {
     /// Whether an event takes this ailment away.
-    pub(in crate::battle) fn is_relief(
-        unit: UnitId,
-        ailment: Ailment,
-        part: Option<Part>,
-    ) -> impl Fn(&Self) -> bool {
+    pub(crate) fn is_relief(unit: UnitId, ailment: Ailment, part: Option<Part>) -> impl Fn(&Self) -> bool {
         move |event| {
             matches!(event, Self::Relieved { unit: who, ailment: which, part: at, .. }
                 if *who == unit && *which == ailment && *at == part)

@@ -5,8 +5,8 @@ use super::effects;
 use super::event::Event;
 use super::state::{DiceSeat, Outbox};
 use super::view::BattleView;
-use crate::field::Cell;
-use crate::rules::{Fall, play};
+use field::Cell;
+use rules::{Fall, play};
 
 /// Rings around a square in which whoever fell on somebody finds a place.
 const NEAR: u32 = 3;
@@ -53,7 +53,7 @@ pub(super) fn beside(view: &BattleView, here: Cell) -> Option<Cell> {
     let mut near: Vec<Cell> = grid.cells().filter(|cell| (1..=NEAR).contains(&cell.rings(here))).collect();
     near.sort_by_key(|cell| (cell.distance_squared(here), *cell));
     let free = |cell: &Cell| {
-        let even = grid.ground(*cell).height_cm.abs_diff(level) <= crate::field::STEP_CM.unsigned_abs();
+        let even = grid.ground(*cell).height_cm.abs_diff(level) <= field::STEP_CM.unsigned_abs();
         even && grid.can_enter(*cell) && view.unit_at(*cell).is_none()
     };
     near.into_iter().find(free)

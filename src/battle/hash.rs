@@ -5,13 +5,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use bevy::prelude::Resource;
+use bevy_ecs::prelude::Resource;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::components::*;
 use super::state::{DiceSeat, Tasks};
 use super::view::{BattleView, UnitDataItem};
-use crate::rules::status::Part;
+use rules::status::Part;
 
 /// Collects numbers in little-endian order and lengths as 64 bits, whatever the machine.
 #[derive(Default)]

@@ -6,11 +6,11 @@ use super::event::Event;
 use super::movement::touched;
 use super::state::{DiceSeat, Outbox};
 use super::view::{BattleView, UnitDataItem};
-use crate::content::Terrain;
-use crate::dice::Trace;
-use crate::field::Cell;
-use crate::rules::status::Ailment;
-use crate::rules::{Down, ailing, play};
+use content::Terrain;
+use dice::Trace;
+use field::Cell;
+use rules::status::Ailment;
+use rules::{Down, ailing, play};
 
 /// Whether the ground of a square harms in the fight's book.
 pub(super) fn harms(view: &BattleView, cell: Cell) -> bool {

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arsenal::ItemId;
 use super::components::UnitId;
-use crate::dice::Clause;
-use crate::field::Cell;
-use crate::rules::engine::extended::Progress;
-use crate::rules::engine::timed::{Fuse, Timer};
+use dice::Clause;
+use field::Cell;
+use rules::engine::extended::Progress;
+use rules::engine::timed::{Fuse, Timer};
 
 /// A phase that is held back: the pass it belongs to, counted over the whole fight. Chapter DELAY.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct HeldPhase(pub(in crate::battle) Option<u32>);
+pub struct HeldPhase(pub(crate) Option<u32>);
 
 /// What the unit's player answers to questions of a clause for the rest of the fight, without being asked.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct StandingAnswers(pub(in crate::battle) BTreeMap<String, String>);
+pub struct StandingAnswers(pub(crate) BTreeMap<String, String>);
 
 /// What an Extended Action is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,14 +83,14 @@ impl Work {
 
 /// An Extended Action under way. `SS-ACT-05`, `SS-ACT-18`.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Undertaking(pub(in crate::battle) Option<(Work, Progress, u32)>);
+pub struct Undertaking(pub(crate) Option<(Work, Progress, u32)>);
 
 /// An activated item on the field. Chapter TIMED.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Armed {
-    pub(in crate::battle) item: super::arsenal::Carried,
-    pub(in crate::battle) fuse: Fuse,
-    pub(in crate::battle) cell: Cell,
+    pub(crate) item: super::arsenal::Carried,
+    pub(crate) fuse: Fuse,
+    pub(crate) cell: Cell,
 }
 
 /// An activated item with its number, as readers see it.
@@ -127,7 +127,7 @@ impl Undertaking {
 
 impl Undertaking {
     /// The pass in which something was paid for it last, counted over the whole fight.
-    pub(in crate::battle) fn paid_in(&self) -> Option<u32> {
+    pub(crate) fn paid_in(&self) -> Option<u32> {
         self.0.as_ref().map(|(.., pass)| *pass)
     }
 }

@@ -8,12 +8,12 @@ use super::event::Event;
 use super::order::Target;
 use super::state::{Outbox, Task, Way};
 use super::view::{Aimed, BattleView, UnitDataItem};
-use crate::battle::state::DiceSeat;
-use crate::dice::{Answer, Prompt, Step, Table};
-use crate::field::{self, Cell};
-use crate::rules::engine::Action;
-use crate::rules::engine::interception::{self, PASS};
-use crate::rules::{Affair, Combatant, Engagement, Reach, Strike, play};
+use crate::state::DiceSeat;
+use dice::{Answer, Prompt, Step, Table};
+use field::Cell;
+use rules::engine::Action;
+use rules::engine::interception::{self, PASS};
+use rules::{Affair, Combatant, Engagement, Reach, Strike, play};
 
 impl BattleView<'_, '_> {
     /// Opponents who may strike at a unit on a path, by the square where they may: counted from the starting one, 0, on.
@@ -154,7 +154,7 @@ pub(super) fn strike(
     effects::interrupted(view, unit, points, out);
     out.push(Event::Paid { unit, action: Action::Intercept, points, purse });
     let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
-    let crate::rules::Outcome { contact, net, damage, words, effects } = outcome;
+    let rules::Outcome { contact, net, damage, words, effects } = outcome;
     out.push_traced(
         Event::AttackResolved { unit, target, weapon, mode: None, contact, net, damage, words },
         trace,
@@ -164,7 +164,7 @@ pub(super) fn strike(
         out.push(Event::StatusSet { unit: mover, status });
     }
     super::attack::fencing(view, unit, mover, out);
-    let falls = effects.contains(&crate::rules::Effect::Prone { unit: mover.0 });
+    let falls = effects.contains(&rules::Effect::Prone { unit: mover.0 });
     effects::hand_on(view, effects, Some(unit), out);
     if falls || play::is_stopped(&view.combatant(&other), damage) {
         let reason = "an opponent has stopped it";

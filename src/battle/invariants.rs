@@ -7,8 +7,8 @@ use thiserror::Error;
 use super::arsenal::{Carried, ItemId};
 use super::components::{Side, StatusKind, UnitId};
 use super::view::{BattleView, UnitDataItem};
-use crate::field::Cell;
-use crate::rules::{Gauge, GaugeShape, play};
+use field::Cell;
+use rules::{Gauge, GaugeShape, play};
 
 /// Something that must not be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

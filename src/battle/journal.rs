@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ use super::order::Order;
 use super::refusal::Refusal;
 use super::setup;
 use super::state::{History, Setup};
-use crate::content::SkirmishBundle;
+use content::SkirmishBundle;
 
 /// Version of the journal's format; other versions are refused.
 pub const FORMAT: u32 = 1;

@@ -6,10 +6,10 @@ use super::lay::{cell, square};
 use super::state::{DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
 use super::{effects, fall, hazard};
-use crate::dice::Trace;
-use crate::field::{self, Cell, Leg, Place};
-use crate::rules::knockback::{self, Force, Stretch};
-use crate::rules::{BarrierOnLine, Combatant, Square};
+use dice::Trace;
+use field::{Cell, Leg, Place};
+use rules::knockback::{self, Force, Stretch};
+use rules::{BarrierOnLine, Combatant, Square};
 
 /// A blow will throw a unit, once what else it does is done; `from` is where it comes from, if not from its striker.
 pub(super) fn thrown(

@@ -7,13 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::arsenal::ItemId;
 use super::components::{BarrierId, BarrierState, Side, UnitId};
 use super::state::Battlefield;
-use crate::field::{Cell, Grid};
-use crate::rules::Down;
+use field::{Cell, Grid};
+use rules::Down;
 
 /// A segment as it is at the beginning.
 const UNTOUCHED: BarrierState = BarrierState { damage: 0, holed: false, open: false };
@@ -49,12 +49,12 @@ impl Sides {
 /// What a side knows of a unit of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sighting {
-    pub(in crate::battle) cell: Cell,
-    pub(in crate::battle) round: u32,
-    pub(in crate::battle) in_sight: bool,
-    pub(in crate::battle) down: Option<Down>,
+    pub(crate) cell: Cell,
+    pub(crate) round: u32,
+    pub(crate) in_sight: bool,
+    pub(crate) down: Option<Down>,
     /// Its last place was looked at since, and it was not there.
-    pub(in crate::battle) gone: bool,
+    pub(crate) gone: bool,
 }
 
 impl Sighting {
@@ -83,20 +83,20 @@ impl Sighting {
 /// All that one side knows.
 #[derive(Clone, Debug)]
 pub struct Known {
-    pub(in crate::battle) units: BTreeMap<UnitId, Sighting>,
+    pub(crate) units: BTreeMap<UnitId, Sighting>,
     /// Segments it has seen in another state than at the beginning.
-    pub(in crate::battle) barriers: BTreeMap<BarrierId, BarrierState>,
-    pub(in crate::battle) items: BTreeSet<ItemId>,
-    pub(in crate::battle) explored: Ground,
+    pub(crate) barriers: BTreeMap<BarrierId, BarrierState>,
+    pub(crate) items: BTreeSet<ItemId>,
+    pub(crate) explored: Ground,
     /// The map with walls and doors as the side has seen them; follows from `barriers`.
-    pub(in crate::battle) field: Battlefield,
+    pub(crate) field: Battlefield,
     /// What the side knew before one of its own acted without contact to it. `SS-CALL-112`
-    pub(in crate::battle) aside: Option<Box<Aside>>,
+    pub(crate) aside: Option<Box<Aside>>,
 }
 
 /// What a side knew when somebody without contact to it began to act.
 #[derive(Clone, Debug, Hash)]
-pub(in crate::battle) struct Aside {
+pub(crate) struct Aside {
     /// Who acts.
     pub unit: UnitId,
     /// What the side knew.
@@ -129,7 +129,7 @@ impl Known {
     }
 
     /// What it knew before, apart from whom it has in sight now or had in sight already.
-    pub(in crate::battle) fn forget_since(&mut self, before: Self) {
+    pub(crate) fn forget_since(&mut self, before: Self) {
         let had = |id: &UnitId| before.units.get(id);
         self.units.retain(|id, now| now.in_sight || had(id).is_some());
         for (id, now) in self.units.iter_mut().filter(|(_, now)| !now.in_sight) {
@@ -171,18 +171,18 @@ impl Known {
     pub fn barrier(&self, id: BarrierId) -> BarrierState {
         *self.state_of(id)
     }
-    pub(in crate::battle) fn state_of(&self, id: BarrierId) -> &BarrierState {
+    pub(crate) fn state_of(&self, id: BarrierId) -> &BarrierState {
         self.barriers.get(&id).unwrap_or(&UNTOUCHED)
     }
 }
 
 /// What every side knows; nobody is named in it without fog of war, or once the skirmish is over.
 #[derive(Resource, Clone, Debug, Default, Hash)]
-pub struct Knowledge(pub(in crate::battle) BTreeMap<Side, Known>);
+pub struct Knowledge(pub(crate) BTreeMap<Side, Known>);
 
 impl Knowledge {
     /// Before the first look of so many sides.
-    pub(in crate::battle) fn of_sides(count: usize, field: &Battlefield) -> Self {
+    pub(crate) fn of_sides(count: usize, field: &Battlefield) -> Self {
         let sides = (0..count as u8).map(Side);
         Self(sides.map(|side| (side, Known::new(field, side))).collect())
     }
@@ -235,10 +235,10 @@ impl Ground {
 }
 
 /// Brings a map up to date with a segment that has changed.
-pub(in crate::battle) fn redraw(
+pub(crate) fn redraw(
     field: &mut Battlefield,
     id: BarrierId,
-    kind: &crate::content::BarrierKind,
+    kind: &content::BarrierKind,
     state: BarrierState,
 ) {
     let Some((_, place)) = field.barrier(id) else { return };

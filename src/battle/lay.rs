@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::field::{self, Body, Cell, Dash, Grid, Place};
-use crate::rules::{BarrierOnLine, Lay, Shelter, Square};
+use field::{Body, Cell, Dash, Grid, Place};
+use rules::{BarrierOnLine, Lay, Shelter, Square};
 
 /// The grid at one moment, with every barrier that stands on it.
 #[derive(Debug)]

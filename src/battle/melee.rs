@@ -7,9 +7,9 @@ use super::components::{Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::Outbox;
 use super::view::{BattleView, UnitDataItem};
-use crate::field::Cell;
-use crate::rules::status::{self, Bar, Test};
-use crate::rules::{Combatant, Melee, play};
+use field::Cell;
+use rules::status::{self, Bar, Test};
+use rules::{Combatant, Melee, play};
 
 /// Two units are engaged from now on. `CS-MEL-02`.
 pub(super) fn join(one: UnitId, other: UnitId, out: &mut Outbox) {

@@ -5,10 +5,10 @@ use super::event::Event;
 use super::state::{Answers, DiceSeat, Leg, LegEnd, Outbox, Task, Way};
 use super::view::{BattleView, UnitDataItem, diagonal_step};
 use super::{effects, fall, hazard};
-use crate::dice::{Step, Table, Trace};
-use crate::field::{self, Cell};
-use crate::rules::engine::Action;
-use crate::rules::{Effect, Gait, ailing, play};
+use dice::{Step, Table, Trace};
+use field::Cell;
+use rules::engine::Action;
+use rules::{Effect, Gait, ailing, play};
 
 pub(super) fn resolve(
     view: &BattleView,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::arsenal::ItemId;
 use super::components::{BarrierId, Side, UnitId};
-use crate::field::Cell;
-use crate::rules::engine::timed::Timer;
-use crate::rules::{Care, FireMode, KarmaPlan};
+use field::Cell;
+use rules::engine::timed::Timer;
+use rules::{Care, FireMode, KarmaPlan};
 
 /// What is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! A fight through the eyes of a side: what it sees, has seen, and may be shown.
 
-use bevy::prelude::Res;
+use bevy_ecs::prelude::Res;
 
 use super::components::{Side, UnitId};
 use super::knowledge::{Ground, Knowledge, Known, Sighting, Viewer};

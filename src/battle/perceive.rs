@@ -9,9 +9,9 @@ use super::knowledge::{Ground, Knowledge, Sides, Sighting, redraw};
 use super::sight::{Air, Seen as Squares, Stander};
 use super::view::UnitDataItem;
 use super::witness::{About, Seen, Witnesses};
-use crate::field::{Body, Cell, Direction, Place};
-use crate::rules::riding;
-use crate::rules::status::{self, Suffered, Test};
+use field::{Body, Cell, Direction, Place};
+use rules::riding;
+use rules::status::{self, Suffered, Test};
 
 /// Whose standing has changed by an event, as far as sight goes.
 enum Changed {

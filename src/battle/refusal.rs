@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use crate::dice::Clause;
-use crate::field::Cell;
-use crate::rules::Refused;
-use crate::rules::engine::delay::NoDelay;
-use crate::rules::engine::timed::NoTimer;
+use dice::Clause;
+use field::Cell;
+use rules::Refused;
+use rules::engine::delay::NoDelay;
+use rules::engine::timed::NoTimer;
 
 /// A refused order changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

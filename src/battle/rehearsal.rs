@@ -1,10 +1,10 @@
 //! A fight that is not fought: other dice, and a story told to a world in which it did not happen.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
 use super::state::{Chapter, DiceSeat, History};
-use crate::dice::DiceState;
+use dice::DiceState;
 
 /// From here on the dice are those of another seed.
 pub fn reseed(world: &mut World, seed: u64) {

@@ -1,20 +1,20 @@
 //! Who sits in which vehicle, and what comes of it on the map: a vehicle moves in its driver's phase, and everybody inside
 //! moves with it. `SS-DEF-18`, `SS-RULING-59`.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::components::{Status, StatusKind, UnitId, Until};
 use super::event::Event;
 use super::state::{Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use crate::content::Seats;
-use crate::field::{self, Body, Cell, Direction};
-use crate::rules::riding::{Cabin, Ride};
-use crate::rules::{Combatant, Grip, play, screen};
+use content::Seats;
+use field::{Body, Cell, Direction};
+use rules::riding::{Cabin, Ride};
+use rules::{Combatant, Grip, play, screen};
 
 /// Seats and Speed of a vehicle that carries people; none for everybody else.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Seating(pub(in crate::battle) Option<Seats>);
+pub struct Seating(pub(crate) Option<Seats>);
 
 impl UnitDataItem<'_, '_> {
     /// It moves when somebody drives it, and has no phase of its own.

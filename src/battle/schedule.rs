@@ -4,7 +4,7 @@
 //! task -> its chapter -> outbox -> apply -> components -> has anybody won? -> next task
 //! ```
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
 use super::access::{Access, Agenda, Reading, SET_UP};
 use super::hash::state_hash;

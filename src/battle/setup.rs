@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::access::{clear_agenda, with_access};
 use super::apply::apply_events;
@@ -19,10 +19,10 @@ use super::riding::Seating;
 use super::state::*;
 use super::victory::Watch;
 use super::view::{BattleView, UnitDataItem};
-use crate::content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, Tie};
-use crate::dice::DiceState;
-use crate::field::{self, Grid, Place};
-use crate::rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
+use content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, Tie};
+use dice::DiceState;
+use field::{Grid, Place};
+use rules::{Fault, Karma, KarmaPlan, RuleSet, Sheet, Weapon, play};
 
 /// Marks entities of the fight, so that it can be cleared away whole.
 #[derive(Component, Clone, Copy, Debug, Default)]

@@ -4,9 +4,9 @@ use super::components::{Side, UnitId};
 use super::covering::Coverings;
 use super::knowledge::Ground;
 use super::state::Setup;
-use crate::content::Terrain;
-use crate::field::{self, Body, Cell, Grid};
-use crate::rules::Light;
+use content::Terrain;
+use field::{Body, Cell, Grid};
+use rules::Light;
 
 /// Squares within which smoke, fog and darkness hide nobody.
 pub const MURK: u32 = 4;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::knock;
 use super::lay::square;
 use super::view::BattleView;
-use crate::field::{self, Body, Cell, Grid, Leg, Place};
-use crate::rules::knockback::{self, Force, Stretch};
-use crate::rules::{BarrierOnLine, Combatant, RuleSet, Square};
+use field::{Body, Cell, Grid, Leg, Place};
+use rules::knockback::{self, Force, Stretch};
+use rules::{BarrierOnLine, Combatant, RuleSet, Square};
 
 /// Map, barriers and units at one moment.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::event::{Event, Happening};
 use super::order::Target;
 use super::state::Chapter;
 use super::view::BattleView;
-use crate::dice::Trace;
+use dice::Trace;
 
 /// How a unit is called that a side does not see.
 pub const SOMEONE: &str = "someone";

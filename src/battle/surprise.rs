@@ -5,8 +5,8 @@ use super::effects;
 use super::event::Event;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use crate::dice::{Step, Table};
-use crate::rules::{Effect, Meeting, play};
+use dice::{Step, Table};
+use rules::{Effect, Meeting, play};
 
 /// Whoever lies in ambush when the fight begins springs it then; those who lurk wait. `SS-SURP-04`.
 pub(super) fn at_the_start(view: &BattleView) -> Option<Task> {
@@ -28,7 +28,7 @@ fn hides(unit: &UnitDataItem) -> bool {
     unit.fighting() && unit.status.has(StatusKind::Concealed)
 }
 
-fn placed<'a>(view: &'a BattleView, unit: UnitId) -> Option<&'a crate::content::SkirmishUnit> {
+fn placed<'a>(view: &'a BattleView, unit: UnitId) -> Option<&'a content::SkirmishUnit> {
     let place = usize::try_from(unit.0).ok()?.checked_sub(1)?;
     view.setup().bundle().skirmish.units.get(place)
 }

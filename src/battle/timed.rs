@@ -7,9 +7,9 @@ use super::event::Event;
 use super::holding::Armed;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
-use crate::rules::engine::timed::{self, Moment, When};
-use crate::rules::play;
-use crate::rules::swan_song::switches::TimerAfterCombat;
+use rules::engine::timed::{self, Moment, When};
+use rules::play;
+use rules::swan_song::switches::TimerAfterCombat;
 
 pub(super) fn resolve(
     view: &BattleView,

@@ -7,11 +7,11 @@ use super::effects;
 use super::event::Event;
 use super::state::{Answers, DiceSeat, Outbox, Task};
 use super::view::BattleView;
-use crate::dice::{Played, Step, Table, Trace};
-use crate::rules::engine::Initiative;
-use crate::rules::engine::timed::Moment;
-use crate::rules::engine::turn_order::{self, Coins};
-use crate::rules::{Combatant, Down, Effect, ailing, play};
+use dice::{Played, Step, Table, Trace};
+use rules::engine::Initiative;
+use rules::engine::timed::Moment;
+use rules::engine::turn_order::{self, Coins};
+use rules::{Combatant, Down, Effect, ailing, play};
 
 pub(super) fn resolve(
     view: &BattleView,

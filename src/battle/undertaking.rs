@@ -4,7 +4,7 @@ use super::event::Event;
 use super::holding::Work;
 use super::state::{Outbox, Task};
 use super::view::{BattleView, UnitDataItem};
-use crate::rules::engine::extended::Cancelled;
+use rules::engine::extended::Cancelled;
 
 /// A phase that puts nothing into an Extended Action ends it. `SS-ACT-18`.
 pub(super) fn pays_nothing(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {

@@ -4,10 +4,10 @@ use super::components::{Side, UnitId};
 use super::event::{Ending, Event, Outcome};
 use super::state::{History, Outbox};
 use super::view::{BattleView, UnitDataItem};
-use crate::content::{Objective, TimeUp};
-use crate::field::Cell;
-use crate::rules::engine::Action;
-use crate::rules::{Down, Grip, play, status};
+use content::{Objective, TimeUp};
+use field::Cell;
+use rules::engine::Action;
+use rules::{Down, Grip, play, status};
 
 /// What a look at the objectives has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The one way to read a fight: systems, panels, opponents and checks gather through it.
 
-use bevy::ecs::query::QueryData;
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
+use bevy_ecs::system::SystemParam;
 
 use super::arsenal::{Arsenal, Dropped, ItemId};
 use super::components::*;
@@ -13,11 +13,11 @@ use super::knowledge::{Knowledge, Known, Viewer};
 use super::order::Target;
 use super::riding::Seating;
 use super::state::*;
-use crate::content::Terrain;
-use crate::field::{self, Body, Cell, DiagonalStep, LineOfFire, Place};
-use crate::rules::engine::{self, acts, after_pass, turn_order};
-use crate::rules::swan_song::setting;
-use crate::rules::{Combatant, Down, FireMode, Gait, Grip, Ground, Held, Melee, Reach, RuleSet, play};
+use content::Terrain;
+use field::{Body, Cell, DiagonalStep, LineOfFire, Place};
+use rules::engine::{self, acts, after_pass, turn_order};
+use rules::swan_song::setting;
+use rules::{Combatant, Down, FireMode, Gait, Grip, Ground, Held, Melee, Reach, RuleSet, play};
 
 /// An attack as far as its attacker goes: with what, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hazard;
 use super::view::{BattleView, UnitDataItem, diagonal_step};
-use crate::field::{Cell, Reach};
+use field::{Cell, Reach};
 
 /// The squares within a budget, each by the mildest kind of way that leads there: with neither harm nor fall, through
 /// what harms, over an edge, or both.

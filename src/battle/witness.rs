@@ -4,15 +4,15 @@ use super::components::{BarrierId, Side, StatusKind, UnitId};
 use super::event::Event;
 use super::knowledge::Sides;
 use super::order::Target;
-use crate::field::Cell;
+use field::Cell;
 
 /// Which sides learn of something that happened, and whom of it they see. Without fog of war everybody sees everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Witnesses(pub(in crate::battle) Option<Seen>);
+pub struct Witnesses(pub(crate) Option<Seen>);
 
 /// Who saw something happen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::battle) struct Seen {
+pub(crate) struct Seen {
     /// Sides that learn of it.
     pub told: Sides,
     /// For every unit it names: the sides that see it, its own among them.
@@ -39,7 +39,7 @@ impl Witnesses {
 
 /// What an event is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::battle) struct About {
+pub(crate) struct About {
     /// Everybody learns of it.
     pub all: bool,
     /// Only these learn of it.
@@ -94,7 +94,7 @@ fn other(kind: StatusKind) -> Option<UnitId> {
 
 impl Event {
     /// What it is about.
-    pub(in crate::battle) fn about(&self) -> About {
+    pub(crate) fn about(&self) -> About {
         match self {
             Self::SideReady { .. }
             | Self::RoundBegan { .. }

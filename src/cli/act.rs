@@ -2,15 +2,15 @@
 
 use super::report::{Came, Report};
 use super::shown;
-use crate::content::{Check, Encounter, Moment, Play};
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::aberrant::base;
-use crate::rules::circumstances::check::{D100, degrees_of_failure, degrees_of_success, passes};
-use crate::rules::combat_checks::critical;
-use crate::rules::engine::turn_order::{self, Coins};
-use crate::rules::swan_song::{Vitals, damage, initiative, knockdown, wound};
-use crate::rules::{Book, Combatant, Condition, Deed, Effect, Outcome, play};
-use crate::rules::{attacks_and_damage, combat_checks, swan_song};
+use content::{Check, Encounter, Moment, Play};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
+use rules::aberrant::base;
+use rules::circumstances::check::{D100, degrees_of_failure, degrees_of_success, passes};
+use rules::combat_checks::critical;
+use rules::engine::turn_order::{self, Coins};
+use rules::swan_song::{Vitals, damage, initiative, knockdown, wound};
+use rules::{Book, Combatant, Condition, Deed, Effect, Outcome, play};
+use rules::{attacks_and_damage, combat_checks, swan_song};
 
 /// A scene at one moment: what an action is carried out in.
 pub(super) struct Stage<'a> {
@@ -178,15 +178,13 @@ impl Stage<'_> {
         let unit = self.known(number);
         let rules = self.scene.rules();
         let after = match (&unit.condition, &unit.sheet, &rules.book) {
-            (
-                Condition::AttacksAndDamage(before),
-                _,
-                crate::rules::BookSwitches::AttacksAndDamage(switches),
-            ) => Condition::AttacksAndDamage(attacks_and_damage::recovery::recover(before, days, switches)),
+            (Condition::AttacksAndDamage(before), _, rules::BookSwitches::AttacksAndDamage(switches)) => {
+                Condition::AttacksAndDamage(attacks_and_damage::recovery::recover(before, days, switches))
+            }
             (
                 Condition::CombatChecks(before),
-                crate::rules::Sheet::CombatChecks(sheet),
-                crate::rules::BookSwitches::CombatChecks(switches),
+                rules::Sheet::CombatChecks(sheet),
+                rules::BookSwitches::CombatChecks(switches),
             ) => {
                 let after = combat_checks::aftermath::encounter_ends(table, number, sheet, before, switches)?;
                 Condition::CombatChecks(after)
@@ -202,7 +200,7 @@ impl Stage<'_> {
 fn bleed(mut vitals: Vitals, body: u8, rounds: u32) -> (Vitals, u32) {
     let mut lost = 0;
     for round in 1..=rounds {
-        let dead = damage::state_of(&vitals, body) == Some(crate::rules::Down::Dead);
+        let dead = damage::state_of(&vitals, body) == Some(rules::Down::Dead);
         if damage::is_dying(&vitals) && !dead && damage::bleeds_at_end_of(round, 0, body) {
             vitals = damage::bleed(vitals);
             lost += 1;

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::play::book;
 use super::{Failure, Format};
-use crate::content;
-use crate::paths;
-use crate::rules::Book;
-use crate::sim::{Counters, Trial};
+
+use content::paths;
+use rules::Book;
+use sim::{Counters, Trial};
 
 /// Orders between two reports of how far it has come.
 const REPORT: u64 = 50_000;

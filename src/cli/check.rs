@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use crate::content::{self, Severity};
-use crate::rules::Book;
+use content::Severity;
+use rules::Book;
 
 /// Checks content folders, skirmish files, scene files and scenes of the Lab.
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct Check {
 }
 
 pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
-    let shipped = crate::paths::asset_root(assets);
+    let shipped = content::paths::asset_root(assets);
     let paths = if check.paths.is_empty() { std::slice::from_ref(&shipped) } else { &check.paths[..] };
     let mut errors = 0;
     let mut entries = 0;

@@ -9,12 +9,12 @@ use super::act::{Stage, after};
 use super::encounter::Number;
 use super::heard::Heard;
 use super::report::Report;
-use crate::content::{Encounter, Moment, MomentKey, Play};
-use crate::dice::{
+use content::{Encounter, Moment, MomentKey, Play};
+use dice::{
     Dice, Distribution, Note, OddsError, Policy, Prompt, Purpose, Roll, Step, Stop, Table, enumerate,
     enumerate_within,
 };
-use crate::rules::{Book, Gist, play};
+use rules::{Book, Gist, play};
 
 /// Moments between two actions after which the odds of a course are given up.
 const MOST_MOMENTS: usize = 2_000;

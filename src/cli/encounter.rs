@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use super::act::Stage;
 use super::report::{Came, Report};
 use super::swan_song;
-use crate::content::{Check, Encounter, Play, Shown};
-use crate::dice::{DiceState, Distribution, Played, Read, Stop, SymbolPool, Trace};
-use crate::rules::combat_checks::check;
-use crate::rules::{Book, Combatant, Contact, Down, play};
+use content::{Check, Encounter, Play, Shown};
+use dice::{DiceState, Distribution, Played, Read, Stop, SymbolPool, Trace};
+use rules::combat_checks::check;
+use rules::{Book, Combatant, Contact, Down, play};
 
 /// Seed of the one run that shows which pool is rolled first; it decides nothing else.
 const ANY_SEED: u64 = 0;

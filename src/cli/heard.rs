@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Failure;
-use crate::content::problem;
-use crate::dice::Prompt;
+use content::problem;
+use dice::Prompt;
 
 /// Answers that were offered while odds were worked out.
 #[derive(Default)]

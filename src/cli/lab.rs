@@ -25,7 +25,7 @@ pub struct Lab {
 
 #[cfg(feature = "desktop")]
 pub(super) fn run(lab: &Lab, assets: Option<&Path>) -> Result<(), Failure> {
-    let launch = crate::desktop::Launch {
+    let launch = desktop::Launch {
         lab: Some(lab.scene.clone()),
         assets: assets.map(Path::to_owned),
         screenshot: lab.screenshot.clone(),
@@ -33,7 +33,7 @@ pub(super) fn run(lab: &Lab, assets: Option<&Path>) -> Result<(), Failure> {
         size: lab.size,
         ..Default::default()
     };
-    Ok(crate::desktop::run(launch)?)
+    Ok(desktop::run(launch)?)
 }
 
 #[cfg(not(feature = "desktop"))]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::ai::{Level, NoSuchLevel, NoSuchTemper, Temper};
+use ai::{Level, NoSuchLevel, NoSuchTemper, Temper};
 
 /// A side that the machine plays.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use super::act::Stage;
 use super::course::{self, Asked, Chances};
 use super::encounter::{self, Number, Share};
 use super::{Failure, Format, report, scene};
-use crate::content::Encounter;
-use crate::dice::{Distribution, SymbolPool, Symbols};
-use crate::rules::combat_checks::check;
+use content::Encounter;
+use dice::{Distribution, SymbolPool, Symbols};
+use rules::combat_checks::check;
 
 /// Widest bar, in characters.
 const BAR: u32 = 32;

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::machine::Machine;
-use crate::rules::Book;
+use rules::Book;
 
 /// Starts the game.
 #[derive(Args, Debug, Default)]
@@ -52,13 +52,13 @@ pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
 #[cfg(feature = "desktop")]
 pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
     let machine = |machine: &Machine| {
-        let player = crate::desktop::Player::Machine { level: machine.level, temper: machine.temper };
+        let player = desktop::Player::Machine { level: machine.level, temper: machine.temper };
         (machine.side.clone(), player)
     };
-    let launch = crate::desktop::Launch {
+    let launch = desktop::Launch {
         skirmish: play.skirmish.clone(),
         book: play.book,
-        squad: play.squad.as_deref().map(crate::content::Squad::read).transpose()?,
+        squad: play.squad.as_deref().map(content::Squad::read).transpose()?,
         machines: play.machine.iter().map(machine).collect(),
         assets: assets.map(Path::to_owned),
         seed: play.seed,
@@ -67,7 +67,7 @@ pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
         size: play.size,
         ..Default::default()
     };
-    Ok(crate::desktop::run(launch)?)
+    Ok(desktop::run(launch)?)
 }
 
 #[cfg(not(feature = "desktop"))]

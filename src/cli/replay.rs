@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use clap::Args;
 
 use super::{Failure, Format};
-use crate::battle::journal::{self, Journal, JournalError};
-use crate::battle::{self, Round};
+use battle::Round;
+use battle::journal::{self, Journal, JournalError};
 
 /// Replays a journal and compares every hash.
 #[derive(Args, Debug)]
@@ -70,12 +70,12 @@ pub(super) fn run(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure>
 
 #[cfg(feature = "desktop")]
 fn show(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure> {
-    let launch = crate::desktop::Launch {
+    let launch = desktop::Launch {
         journal: Some(replay.journal.clone()),
         assets: assets.map(Path::to_owned),
         ..Default::default()
     };
-    Ok(crate::desktop::run(launch)?)
+    Ok(desktop::run(launch)?)
 }
 
 #[cfg(not(feature = "desktop"))]

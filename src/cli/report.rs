@@ -5,12 +5,12 @@ use serde_json::{Map, Value, json};
 use super::act::Stage;
 use super::shown::Line;
 use super::{show, shown, swan_song};
-use crate::content::{Encounter, Play};
-use crate::dice::Symbols;
-use crate::rules::combat_checks::chart::CHART;
-use crate::rules::engine::Initiative;
-use crate::rules::pall::Pall;
-use crate::rules::{
+use content::{Encounter, Play};
+use dice::Symbols;
+use rules::combat_checks::chart::CHART;
+use rules::engine::Initiative;
+use rules::pall::Pall;
+use rules::{
     BarrierHarm, Combatant, Condition, Contact, Down, Effect, Fault, Gauge, GaugeShape, Gist, Grip, Mark,
     play, together,
 };

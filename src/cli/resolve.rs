@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::act::Stage;
 use super::course::{self, Acted, Stopped};
 use super::{Failure, Format, encounter, heard, report, scene, show};
-use crate::content::Encounter;
-use crate::dice::{DiceState, Played, Scripted, Stop, Trace};
+use content::Encounter;
+use dice::{DiceState, Played, Scripted, Stop, Trace};
 
 /// Resolves a scene, step by step.
 #[derive(Args, Debug)]

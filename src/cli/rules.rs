@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{Failure, Format};
-use crate::content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
+use content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
 /// Looks up the rules.
 #[derive(Args, Debug)]

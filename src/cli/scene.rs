@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::Failure;
-use crate::content::{self, Encounter, Severity};
+use content::{Encounter, Severity};
 
 /// Reads a scene; what looks odd goes to the error stream.
 pub(super) fn load(path: &Path, assets: Option<&Path>) -> Result<Encounter, Failure> {
-    let base = content::load(&[crate::paths::asset_root(assets)]);
+    let base = content::load(&[content::paths::asset_root(assets)]);
     if let Some(problem) = base.problems.iter().find(|problem| problem.severity == Severity::Error) {
         return Err(Failure::new(problem.to_string()));
     }

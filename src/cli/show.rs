@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::content::Encounter;
-use crate::dice::{Modifier, Read, Symbols, Trace};
-use crate::rules::Down;
+use content::Encounter;
+use dice::{Modifier, Read, Symbols, Trace};
+use rules::Down;
 
 /// A step of the log as indented lines.
 pub(super) fn step(scene: &Encounter, number: usize, step: &Trace) -> Vec<String> {

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::act::Stage;
-use crate::content::Shown;
-use crate::dice::Modifiers;
-use crate::rules::{BarrierOnLine, Combatant, Figure, Forecast, play};
+use content::Shown;
+use dice::Modifiers;
+use rules::{BarrierOnLine, Combatant, Figure, Forecast, play};
 
 /// One number or fact.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

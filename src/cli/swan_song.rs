@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::act::Stage;
 use super::report::{Came, Report};
-use crate::content::Play;
-use crate::rules::swan_song::{armour, base, initiative, movement, wound};
-use crate::rules::{Combatant, Condition, Effect, RuleSet, Sheet};
+use content::Play;
+use rules::swan_song::{armour, base, initiative, movement, wound};
+use rules::{Combatant, Condition, Effect, RuleSet, Sheet};
 
 /// Adds to what an action came to.
 pub(super) fn add(all: &mut Value, stage: &Stage<'_>, what: &Play, report: &Report) {
@@ -51,7 +51,7 @@ pub(super) fn add(all: &mut Value, stage: &Stage<'_>, what: &Play, report: &Repo
             })
         }
         (Play::Strike(_), Came::Exchange { contact, .. }) => json!({
-            "hit": *contact == crate::rules::Contact::Hit,
+            "hit": *contact == rules::Contact::Hit,
             "weapon_dropped": report.drops,
             "karma": karma(),
         }),

@@ -12,9 +12,9 @@ use super::problem::nearest;
 use super::recruit::Recruit;
 use super::skirmish::Skirmish;
 use super::squad::{Squad, SquadError};
-use crate::field::Grid;
-use crate::rules::switching::SwitchError;
-use crate::rules::{Book, Weapon};
+use field::Grid;
+use rules::switching::SwitchError;
+use rules::{Book, Weapon};
 
 /// Why no bundle could be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde::Serialize;
 
 use super::problem::nearest;
-use crate::rules::Book;
+use rules::Book;
 
 /// The clauses of every book.
 const BOOKS: [(Book, &str); 5] = [

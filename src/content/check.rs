@@ -9,8 +9,8 @@ use super::problem::{Problem, nearest};
 use super::raw::{RawArchetype, RawBarrierKind};
 use super::source::{Source, one_of};
 use super::tree::Node;
-use crate::rules::status::Strike;
-use crate::rules::swan_song::{Attribute, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
+use rules::status::Strike;
+use rules::swan_song::{Attribute, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
 /// Longest name shown to players, in characters.
 const LONGEST_TITLE: usize = 60;

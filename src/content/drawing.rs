@@ -7,7 +7,7 @@ use super::kinds::Footing;
 use super::library::Content;
 use super::raw::{RawMeaning, RawSkirmish};
 use super::skirmish::{MapBarrier, SkirmishMap};
-use crate::field::{Cell, Edge, Place, Side};
+use field::{Cell, Edge, Place, Side};
 
 /// Longest side of a map, in squares.
 pub const MAX_MAP_SIDE: usize = 500;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::temper::Temper;
-use crate::rules::status::Strike;
-use crate::rules::swan_song::Sheet;
-use crate::rules::{Hazard, Light};
+use rules::status::Strike;
+use rules::swan_song::Sheet;
+use rules::{Hazard, Light};
 
 /// Sign on a unit's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

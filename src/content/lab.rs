@@ -12,9 +12,9 @@ mod write;
 
 use super::kinds::{BarrierKind, Terrain};
 use super::skirmish::{Objective, Skirmish, Used};
-use crate::field::{Cell, Place};
-use crate::rules::swan_song::FireMode;
-use crate::rules::{Book, Gait};
+use field::{Cell, Place};
+use rules::swan_song::FireMode;
+use rules::{Book, Gait};
 
 pub(super) use read::lab;
 pub use tune::{

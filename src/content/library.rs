@@ -9,7 +9,7 @@ use super::kinds::{Archetype, Armour, BarrierKind, Material, Terrain};
 use super::lab::LabScene;
 use super::shelf::{AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf};
 use super::skirmish::Skirmish;
-use crate::rules::swan_song::Weapon;
+use rules::swan_song::Weapon;
 
 /// Valid content: every id that one entry names is the id of another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ pub(super) mod shared {
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::rules::swan_song::Weapon;
+    use rules::swan_song::Weapon;
 
     pub fn serialize<S: Serializer>(
         weapons: &BTreeMap<String, Arc<Weapon>>,

@@ -17,7 +17,7 @@ use super::shelf::{self, Aberrant, AttacksAndDamage, Circumstances, CombatChecks
 use super::skirmish::Skirmish;
 use super::source::Source;
 use super::tree::Node;
-use crate::rules::swan_song::Weapon;
+use rules::swan_song::Weapon;
 
 /// Most entries of one table.
 const MOST_ENTRIES: usize = 10_000;

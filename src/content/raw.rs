@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::kinds::{BarrierStyle, Footing, Glyph, Seats};
 use super::skirmish::SkirmishOptions;
 use super::temper::Temper;
-use crate::rules::swan_song::Sheet;
-use crate::rules::{Book, Weather};
+use rules::swan_song::Sheet;
+use rules::{Book, Weather};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

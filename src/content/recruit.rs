@@ -8,7 +8,7 @@ use super::kinds::{Glyph, Seats};
 use super::library::Content;
 use super::shelf::{Outfit, Shelf};
 use super::temper::Temper;
-use crate::rules::{Book, Sheet, Weapon};
+use rules::{Book, Sheet, Weapon};
 
 /// A sort of fighter as the book of a skirmish has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,9 +10,9 @@ use super::raw::{RawObjective, RawSkirmish, RawSwitch, RawTimeUp};
 use super::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, Tie, TimeUp};
 use super::source::Source;
 use super::ties;
-use crate::field::{self, Cell, Direction, Grid, Place};
-use crate::rules::switching::SwitchError;
-use crate::rules::{Book, RuleSet};
+use field::{Cell, Direction, Grid, Place};
+use rules::switching::SwitchError;
+use rules::{Book, RuleSet};
 
 /// Most parties of a skirmish.
 const MOST_SIDES: usize = 4;

@@ -19,7 +19,6 @@ use super::check::Entry;
 use super::library::Content;
 use super::load::{ARCHETYPES, Loader, Sources, judged};
 use super::source::Source;
-use crate::rules;
 
 pub(super) use aberrant::Aberrant;
 pub(super) use attacks_and_damage::AttacksAndDamage;

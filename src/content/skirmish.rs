@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds::{BarrierKind, Terrain};
 use super::shared::Shared;
-use crate::field::{Cell, Grid, Ground, Obstacle, Place};
-use crate::rules::status::Suffered;
-use crate::rules::{Condition, Fault, FireMode, RuleSet, Weather};
+use field::{Cell, Grid, Ground, Obstacle, Place};
+use rules::status::Suffered;
+use rules::{Condition, Fault, FireMode, RuleSet, Weather};
 
 /// How a skirmish is played at the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -79,6 +79,25 @@ pub enum Tie {
     Rides(String),
     /// It holds the other before it as a shield. `SS-BARR-51`, `AB-SHIELD-01`.
     Holds(String),
+}
+
+impl Tie {
+    /// The name of the other unit.
+    pub fn other(&self) -> &str {
+        let (Self::Drives(name) | Self::Rides(name) | Self::Holds(name)) = self;
+        name
+    }
+
+    /// The same tie to a unit of another name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Self {
+        let name = name.to_owned();
+        match self {
+            Self::Drives(_) => Self::Drives(name),
+            Self::Rides(_) => Self::Rides(name),
+            Self::Holds(_) => Self::Holds(name),
+        }
+    }
 }
 
 /// What a unit brings from an earlier fight.

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::skirmish::{Objective, Skirmish, SkirmishUnit, Tie, Veteran};
 use super::source::MAX_FILE_BYTES;
-use crate::rules::status::Suffered;
-use crate::rules::{Book, Condition};
+use rules::status::Suffered;
+use rules::{Book, Condition};
 
 /// Version of the format; other versions are refused.
 pub const SQUAD_FORMAT: u32 = 1;

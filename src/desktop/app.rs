@@ -27,9 +27,10 @@ use super::settings::Settings;
 use super::{
     board, curtain, display, fight, flights, input, lab, menu, panel, replay, script, settings, theme,
 };
-use crate::content::{self, ContentError, Overrides};
-use crate::rules::Book;
-use crate::{battle, paths};
+use content::{ContentError, Overrides};
+use rules::Book;
+
+use content::paths;
 
 /// Usual and smallest size of the window.
 const SIZE: (u32, u32) = (1440, 900);
@@ -47,7 +48,7 @@ pub struct Launch {
     /// Sides that the machine plays, by name or number.
     pub machines: Vec<(String, Player)>,
     /// Squad that takes the place of a side.
-    pub squad: Option<crate::content::Squad>,
+    pub squad: Option<content::Squad>,
     /// To the Lab: with a scene by its id or file, or with an empty one.
     pub lab: Option<Option<String>>,
     /// Journal to watch.

@@ -15,7 +15,7 @@ use super::replay::Replay;
 use super::session::{Screen, Session};
 use super::settings::Settings;
 use super::theme::TITLE;
-use crate::battle::{self, BattleView, History, Setup, Side, UnitId, Viewer};
+use battle::{BattleView, History, Setup, Side, UnitId, Viewer};
 
 /// Who is at the screen, and who is to come.
 #[derive(Resource, Clone, Debug, Default)]

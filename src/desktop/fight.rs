@@ -17,10 +17,10 @@ use super::replay::{self, Replay};
 use super::saves;
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use crate::battle::journal::{self, Journal, JournalError};
-use crate::battle::{self, Round, Setup, Side};
-use crate::content::SkirmishBundle;
-use crate::paths;
+use battle::journal::{self, Journal, JournalError};
+use battle::{Round, Setup, Side};
+use content::SkirmishBundle;
+use content::paths;
 
 /// Something to do with whole fights.
 #[derive(Clone, Debug)]
@@ -374,7 +374,7 @@ fn what_if(world: &mut World) {
     if !battle::is_set_up(world) {
         return;
     }
-    let scene = battle::with_view(world, crate::lab::what_if);
+    let scene = battle::with_view(world, ::lab::what_if);
     if let Err(problem) = lab::enter(world, lab::Opening { scene, file: None }) {
         complain(world, &problem.to_string());
     }

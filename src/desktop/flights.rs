@@ -9,9 +9,9 @@ use super::aside::Aside;
 use super::board::BoardSystems;
 use super::odds::{self, Question};
 use super::session::{Intent, Screen, Session};
-use crate::battle::{BattleView, History, Side, Snapshot, Target};
-use crate::lab::overlay::{self, KnockField};
-use crate::rules::knockback;
+use battle::{BattleView, History, Side, Snapshot, Target};
+use lab::overlay::{self, KnockField};
+use rules::knockback;
 
 /// What an answer depends on.
 type Key = (Moment, Question);

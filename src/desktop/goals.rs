@@ -1,6 +1,6 @@
 //! What the sides of a skirmish are there for, in words.
 
-use crate::content::{Objective, Skirmish, TimeUp};
+use content::{Objective, Skirmish, TimeUp};
 
 /// "hold the vault for 3 rounds in a row".
 pub(super) fn words(objective: &Objective) -> String {

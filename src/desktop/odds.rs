@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::battle::{
-    self, Aimed, BattleView, History, OpenAffair, Order, Side, Target, UnitDataItem, UnitId,
-};
-use crate::field::{self, Cell};
-use crate::rules::play::{self, Chances};
-use crate::rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, Share};
+use battle::{self, Aimed, BattleView, History, OpenAffair, Order, Side, Target, UnitDataItem, UnitId};
+use field::Cell;
+use rules::play::{self, Chances};
+use rules::{Engagement, FireMode, Forecast, Gait, Odds, Reach, Share};
 
 /// Forecasts kept before the memory is emptied.
 const REMEMBERED: usize = 512;

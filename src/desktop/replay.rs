@@ -8,7 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::fight::{OrderSystems, Request, Requests};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use crate::battle::{self, History, Journal, Order, Round};
+use battle::{History, Journal, Order, Round};
 
 /// Seconds between two orders while it plays.
 const PACE: f64 = 0.9;

@@ -9,8 +9,8 @@ use std::time::SystemTime;
 
 use bevy::prelude::*;
 
-use crate::battle::journal::{self, Journal};
-use crate::battle::{self, Ending, Round};
+use battle::journal::{self, Journal};
+use battle::{Ending, Round};
 
 /// The journal that a fight is written to.
 const MAIN: &str = "fight.jsonl";

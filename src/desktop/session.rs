@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::battle::{BarrierId, Blow, Order, UnitId};
-use crate::field::Cell;
-use crate::rules::FireMode;
-use crate::rules::engine::timed::Timer;
+use battle::{BarrierId, Blow, Order, UnitId};
+use field::Cell;
+use rules::FireMode;
+use rules::engine::timed::Timer;
 
 /// The screens of the program.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

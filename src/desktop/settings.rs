@@ -234,8 +234,7 @@ mod tests {
         let mut settings = Settings { ui_scale: 150, edge_scroll: true, ..Settings::default() };
         settings.keys.reset(super::super::input::Command::Undo);
         settings.machine_pace = Unhurried::AtOnce;
-        let machine =
-            Player::Machine { level: crate::ai::Level::Sharp, temper: Some(crate::ai::Temper::Careful) };
+        let machine = Player::Machine { level: ai::Level::Sharp, temper: Some(ai::Temper::Careful) };
         settings.players.insert("warehouse".to_owned(), vec![Player::Person, machine]);
         settings.write(&path).expect("written");
         assert_eq!(Settings::read(&path).expect("read"), settings);

@@ -47,7 +47,7 @@ impl<T: Table, C: Ord + 'static> Table for Carrying<'_, T, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Policy, enumerate, enumerate_unmerged};
+    use crate::{Policy, enumerate, enumerate_unmerged};
 
     const PURPOSE: Purpose<'_> =
         Purpose { who: None, why: "coin", clause: "SS-BASE-01", parts: &[], limit: None };

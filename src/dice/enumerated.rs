@@ -266,7 +266,7 @@ impl Table for Enumerated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Answer, enumerate};
+    use crate::{Answer, enumerate};
 
     const PURPOSE: Purpose<'_> =
         Purpose { who: None, why: "coin", clause: "SS-BASE-01", parts: &[], limit: None };

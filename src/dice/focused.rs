@@ -49,7 +49,7 @@ impl<T: Table> Table for Focused<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Enumerated, Policy, Read, enumerate};
+    use crate::{Enumerated, Policy, Read, enumerate};
 
     fn hits(table: &mut impl Table, who: u32) -> Step<u32> {
         let purpose = Purpose { who: Some(who), why: "test", clause: "SS-BASE-03", parts: &[], limit: None };

@@ -66,7 +66,7 @@ impl<T: Table> Table for Recalled<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Answer, Enumerated, Policy, Read, enumerate};
+    use crate::{Answer, Enumerated, Policy, Read, enumerate};
 
     fn pool(count: u32) -> Dice {
         Dice { count, sides: 6, read: Read::Hits(5) }

@@ -189,7 +189,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::dice::{Answer, Read, SymbolPool, Symbols};
+    use crate::{Answer, Read, SymbolPool, Symbols};
 
     fn purpose(why: &'static str) -> Purpose<'static> {
         Purpose { who: Some(3), why, clause: "SS-BASE-01", parts: &[], limit: None }
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn ss_base_03_no_dice_roll_nothing_and_the_test_is_made() {
-        let mut pool = crate::dice::Modifiers::new();
+        let mut pool = crate::Modifiers::new();
         pool.add(1, "Reaction", "SS-BASE-02");
         pool.add(1, "Intuition", "SS-BASE-02");
         pool.add(-9, "hindered", "SS-BASE-02");

@@ -60,8 +60,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::field::Obstacle;
-    use crate::field::sketch::{Sketch, place};
+    use crate::Obstacle;
+    use crate::sketch::{Sketch, place};
 
     /// The blast from `A` as text: `*` for what it hits, `s` for what lies in a shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {

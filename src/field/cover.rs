@@ -73,7 +73,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     #[rstest]
     #[case::ss_cover_07_up_to_a_quarter(25, Cover::None)]

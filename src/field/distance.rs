@@ -33,7 +33,7 @@ pub fn distance_field(grid: &Grid, from: Cell, diagonal: DiagonalStep) -> Distan
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     #[test]
     fn distances_lead_around_walls_and_end_where_no_way_leads() {

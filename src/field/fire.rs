@@ -234,7 +234,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     fn fire(rows: &[&str], target: Body) -> LineOfFire {
         let map = Sketch::new(rows);
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn a_pane_too_low_for_the_line_need_not_be_pierced() {
         let mut map = Sketch::new(&["A .:. B"]);
-        let place = Place::Edge(crate::field::Edge::new(Cell::new(2, 0), crate::field::Side::West));
+        let place = Place::Edge(crate::Edge::new(Cell::new(2, 0), crate::Side::West));
         let pane = map.grid.obstacle(place).map(|pane| Obstacle { height_cm: 100, ..pane });
         map.grid.set_obstacle(place, pane);
         let fire = line_of_fire(&map.grid, map.at('A'), Body::STANDING, map.at('B'), Body::STANDING);
@@ -322,7 +322,7 @@ mod tests {
         #[case] hidden: u8,
     ) {
         let mut map = Sketch::new(&["A . .|B"]);
-        let place = Place::Edge(crate::field::Edge::new(map.at('B'), crate::field::Side::West));
+        let place = Place::Edge(crate::Edge::new(map.at('B'), crate::Side::West));
         let obstacle = Obstacle { id: 1, height_cm: 250, transparent, blocks_move: true, width_pct };
         map.grid.set_obstacle(place, Some(obstacle));
         let fire = line_of_fire(&map.grid, map.at('A'), Body::STANDING, map.at('B'), Body::STANDING);

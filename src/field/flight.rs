@@ -95,8 +95,8 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::field::cell::{Edge, Side};
-    use crate::field::sketch::Sketch;
+    use crate::cell::{Edge, Side};
+    use crate::sketch::Sketch;
 
     #[rstest]
     #[case::ab_knock_02_straight_away((5, 5), (6, 5), 3, (9, 5))]

@@ -207,7 +207,7 @@ impl Iterator for Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::cell::Place;
+    use crate::cell::Place;
 
     /// The squares a line enters, and whether it does so through a corner.
     fn entered(from: (i32, i32), to: (i32, i32), beside: (i32, i32)) -> Vec<(i32, i32, bool)> {

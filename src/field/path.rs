@@ -303,7 +303,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     const STEP: DiagonalStep = DiagonalStep::OneAndAHalf;
 
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn a_ladder_is_climbed_both_ways() {
         let mut map = Sketch::new(&["A 6"]);
-        map.grid.set_ground(map.at('A'), crate::field::Ground { ladder: true, ..Default::default() });
+        map.grid.set_ground(map.at('A'), crate::Ground { ladder: true, ..Default::default() });
         let top = Cell::new(1, 0);
         assert_eq!(path_cost(&map.grid, map.at('A'), &[top, map.at('A')], STEP), Ok(vec![2, 4]));
         assert!(!map.grid.can_drop(top, Direction::West), "no need to fall");
@@ -369,7 +369,7 @@ mod tests {
         let map = Sketch::new(&["3 . B"]);
         assert_eq!(shortest_path(&map.grid, Cell::new(0, 0), map.at('B'), STEP, |_| false), None);
         let (from, free) = (Cell::new(0, 0), |_| false);
-        let reach = crate::field::Reach::compute_over_edges(&map.grid, from, 20, STEP, free, free);
+        let reach = crate::Reach::compute_over_edges(&map.grid, from, 20, STEP, free, free);
         assert_eq!(reach.path_to(map.at('B')), Some(vec![Cell::new(1, 0), map.at('B')]));
         assert!(map.grid.can_drop(from, Direction::East) && !map.grid.can_step(from, Direction::East));
     }

@@ -113,7 +113,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     fn costs(rows: &[&str], budget: u32, diagonal: DiagonalStep) -> Vec<Vec<Option<u32>>> {
         let map = Sketch::new(rows);

@@ -48,7 +48,7 @@ pub fn refuge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     fn on_foot(metres: u32) -> Dash {
         Dash { metres, straight: false }

@@ -137,7 +137,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     fn see(rows: &[&str], a: Body, b: Body) -> bool {
         let map = Sketch::new(rows);
@@ -188,7 +188,7 @@ mod tests {
     fn from_a_roof_one_sees_over_walls() {
         assert!(!see(&["A . # . . B"], Body::STANDING, Body::STANDING));
         let mut map = Sketch::new(&["A # . . . . . . B"]);
-        let roof = crate::field::Ground { height_cm: 1000, ..Default::default() };
+        let roof = crate::Ground { height_cm: 1000, ..Default::default() };
         map.grid.set_ground(map.at('A'), roof);
         assert!(line_of_sight(&map.grid, map.at('A'), Body::STANDING, map.at('B'), Body::STANDING));
     }
@@ -196,9 +196,9 @@ mod tests {
     #[test]
     fn what_stands_in_ones_own_square_does_not_count() {
         let mut map = Sketch::new(&["A . B"]);
-        let filled = Sketch::new(&["#"]).grid.obstacle(crate::field::Place::Square(Cell::new(0, 0)));
+        let filled = Sketch::new(&["#"]).grid.obstacle(crate::Place::Square(Cell::new(0, 0)));
         for name in ['A', 'B'] {
-            map.grid.set_obstacle(crate::field::Place::Square(map.at(name)), filled);
+            map.grid.set_obstacle(crate::Place::Square(map.at(name)), filled);
         }
         assert!(line_of_sight(&map.grid, map.at('A'), Body::STANDING, map.at('B'), Body::STANDING));
     }

@@ -145,8 +145,8 @@ fn forget(hidden: &mut [u8], count: usize, one: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::sketch::Sketch;
-    use crate::field::{Place, hidden_share};
+    use crate::sketch::Sketch;
+    use crate::{Place, hidden_share};
 
     fn agrees(table: &SightTable, grid: &Grid, bodies: &[Option<(Cell, Body)>]) {
         for (from, a) in bodies.iter().enumerate() {

@@ -164,7 +164,7 @@ fn retain(view: &mut View, sees: impl Fn(Cell) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::sketch::Sketch;
+    use crate::sketch::Sketch;
 
     /// The view as text: `o` for what is seen.
     fn seen(rows: &[&str], body: Body, radius: u32) -> Vec<String> {

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
-use crate::battle;
-use crate::content::{Content, ContentError, LabScene};
-use crate::rules::Book;
+use content::{Content, ContentError, LabScene};
+use rules::Book;
 
 /// Builds a scene anew in a world, under one of the books. Whatever stood there is cleared away; after an error it stands
 /// as it did.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::rules::{BarrierOnLine, Engagement, Odds, play};
+use rules::{BarrierOnLine, Engagement, Odds, play};
 
-use crate::content::{Numbered, numbered, with_number};
+use content::{Numbered, numbered, with_number};
 
 /// Metres up to which distances are looked at, where the target stands nearer.
 const NEAR: i64 = 30;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
 use super::rearrange;
-use crate::battle::{self, Aimed, BattleView, UnitId};
-use crate::content::{Aim, AimAt, Content, LabScene};
-use crate::rules::{Book, Engagement, FireMode, Forecast, play};
+use battle::{Aimed, BattleView, UnitId};
+use content::{Aim, AimAt, Content, LabScene};
+use rules::{Book, Engagement, FireMode, Forecast, play};
 
 /// What an action comes to under a book.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use super::sides::Sides;
 use super::ties;
-use crate::content::{
+use content::{
     Aim, AimAt, BarrierKind, LabScene, Lying, MapBarrier, Pose, Shared, SkirmishMap, SkirmishUnit, Terrain,
     Tie, Tuning, Wear,
 };
-use crate::field::{Cell, Place};
-use crate::rules::{RuleSet, Weather};
+use field::{Cell, Place};
+use rules::{RuleSet, Weather};
 
 /// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What a unit of a scene carries, and healing it: edits of what it brings from an earlier fight.
 
 use super::edit::Edit;
-use crate::content::{Aim, Content, Dial, DialOf, LabScene, SkirmishUnit, Tuning, Used, Veteran};
-use crate::rules::{Book, play};
+use content::{Aim, Content, Dial, DialOf, LabScene, SkirmishUnit, Tuning, Used, Veteran};
+use rules::{Book, play};
 
 /// Hands of anybody.
 const HANDS: u8 = 2;
@@ -133,12 +133,12 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::content::{load, numbers, with_number};
+    use content::{load, numbers, with_number};
 
     const BOOK: Book = Book::SwanSong;
 
     fn scene() -> (LabScene, Content) {
-        let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
+        let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
         (content.labs["full_cover"].clone(), content)
     }
 

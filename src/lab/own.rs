@@ -1,7 +1,7 @@
 //! Barriers and ground of a scene's own: chosen by what they are, under an id that follows from it.
 
-use crate::content::{BarrierKind, BarrierStyle, Content, Footing, LabScene, Terrain};
-use crate::rules::{Hazard, Light, Peril};
+use content::{BarrierKind, BarrierStyle, Content, Footing, LabScene, Terrain};
+use rules::{Hazard, Light, Peril};
 
 /// A barrier by its properties.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The sides of a scene: edits that add, remove, rename and colour them.
 
 use super::edit::Edit;
-use crate::content::{LabScene, Objective, SkirmishSide, TimeUp};
+use content::{LabScene, Objective, SkirmishSide, TimeUp};
 
 /// Fewest sides of a scene.
 pub const FEWEST: usize = 2;

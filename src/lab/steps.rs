@@ -1,12 +1,12 @@
 //! An action of a scene resolved once and looked at step by step, forwards and backwards.
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use thiserror::Error;
 
 use super::arrange;
-use crate::battle::{self, Chapter, Decision, History, Order, Pending, Refusal, Target, UnitId};
-use crate::content::{Aim, AimAt, Content, LabScene};
-use crate::rules::Book;
+use battle::{Chapter, Decision, History, Order, Pending, Refusal, Target, UnitId};
+use content::{Aim, AimAt, Content, LabScene};
+use rules::Book;
 
 /// Questions that are answered before a resolution is given up.
 const MOST_QUESTIONS: usize = 64;

@@ -2,25 +2,8 @@
 //! away.
 
 use super::edit::{Edit, EditError, free};
-use crate::content::{Content, LabScene, Objective, Seats, Skirmish, SkirmishUnit, Tie, Tuning};
-use crate::field::{Cell, Place};
-
-impl Tie {
-    /// The name of the one it is tied to.
-    pub fn other(&self) -> &str {
-        let (Self::Drives(name) | Self::Rides(name) | Self::Holds(name)) = self;
-        name
-    }
-
-    fn named(&self, name: &str) -> Self {
-        let name = name.to_owned();
-        match self {
-            Self::Drives(_) => Self::Drives(name),
-            Self::Rides(_) => Self::Rides(name),
-            Self::Holds(_) => Self::Holds(name),
-        }
-    }
-}
+use content::{Content, LabScene, Objective, Seats, Skirmish, SkirmishUnit, Tie, Tuning};
+use field::{Cell, Place};
 
 /// Whether it sits in something of this name.
 fn sits_in(unit: &SkirmishUnit, name: &str) -> bool {
@@ -213,7 +196,7 @@ pub(super) fn release(scene: &LabScene, at: usize) -> Option<Vec<Edit>> {
 mod tests {
     use super::super::edit::tests::{scene, unit};
     use super::*;
-    use crate::content::Pose;
+    use content::Pose;
 
     /// A van with two people in it, and somebody who holds a captive.
     fn crowd() -> LabScene {
@@ -299,8 +282,8 @@ mod tests {
 
     /// The same with a van of the shipped content, and nobody held.
     fn street() -> (LabScene, Content) {
-        let assets = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let content = crate::content::load(&[assets]).content;
+        let assets = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let content = content::load(&[assets]).content;
         let van = content.archetypes.iter().find(|(_, sort)| sort.vehicle.is_some()).expect("a vehicle").0;
         let mut scene = crowd();
         scene.skirmish.units[2].archetype.clone_from(van);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{BattleView, Dropped, UnitDataItem, UnitId};
-use crate::content::{Aim, AimAt, LabScene, Lying, Pose, SkirmishUnit, Tie, Tuning, Used, Veteran, Wear};
-use crate::field::Cell;
-use crate::rules::{Grip, Weapon};
+use battle::{BattleView, Dropped, UnitDataItem, UnitId};
+use content::{Aim, AimAt, LabScene, Lying, Pose, SkirmishUnit, Tie, Tuning, Used, Veteran, Wear};
+use field::Cell;
+use rules::{Grip, Weapon};
 
 /// The fight as it is now: everybody on the field where and how they are, wounds, walls and doors included.
 pub fn what_if(view: &BattleView) -> LabScene {
@@ -45,7 +45,7 @@ pub fn what_if(view: &BattleView) -> LabScene {
             archetype: archetype.to_owned(),
             cell: unit.cell(),
             in_cover: unit.cover.taken(),
-            concealed: unit.status.has(crate::battle::StatusKind::Concealed),
+            concealed: unit.status.has(battle::StatusKind::Concealed),
             lurking: false,
             veteran: Some(Veteran {
                 condition: unit.health.condition().clone(),

@@ -1,7 +1,7 @@
 //! A scene with all its changes, backwards and forwards.
 
 use super::edit::{Edit, EditError};
-use crate::content::LabScene;
+use content::LabScene;
 
 /// A scene that is worked on.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Clause;
+use dice::Clause;
 
 /// Minutes of a day.
 pub const DAY: u32 = 24 * 60;

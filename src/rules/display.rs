@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::dice::{Clause, Modifiers};
+use dice::{Clause, Modifiers};
 
 /// One measure of a unit's health or harm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -13,7 +13,7 @@ use super::{
     BarrierHarm, BarrierOnLine, Combatant, Condition, Contact, Fault, Grip, Purse, RuleSet, Sight, Spot,
     Square, Surroundings, Weapon,
 };
-use crate::dice::Clause;
+use dice::Clause;
 
 /// Somebody near an attack who neither attacks nor is its first target.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Falls: how deep, how it came to them, and what they are worth before anybody jumps.
 
 use super::{Combatant, Contact, Effect, Exposure, Gist, RuleSet, play};
-use crate::dice::{Distribution, Policy, Table, enumerate_within};
+use dice::{Distribution, Policy, Table, enumerate_within};
 
 /// A difference of ground in centimetres that is still a step; what is more is a drop.
 pub const STEP_CM: i32 = 100;
@@ -52,7 +52,7 @@ pub(super) fn landed(unit: &Combatant, fall: Fall, mut exposure: Exposure) -> Ex
 /// What a fall is worth to a unit, exactly: the very rule that plays it, at the enumerated table; nothing where the
 /// ways are too many to be counted.
 pub fn odds(unit: &Combatant, fall: Fall, rules: &RuleSet) -> Option<Distribution<Gist>> {
-    let gist = |table: &mut crate::dice::Enumerated| {
+    let gist = |table: &mut dice::Enumerated| {
         let exposure = play::fall(table, unit, fall, rules)?;
         let mut gist = Gist {
             contact: Contact::Hit,

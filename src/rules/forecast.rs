@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{BarrierOnLine, Contact, Down};
-use crate::dice::{Clause, Distribution, Modifiers, SymbolPool};
+use dice::{Clause, Distribution, Modifiers, SymbolPool};
 
 /// One value of damage and how likely it is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -4,7 +4,7 @@
 use super::aberrant::knock::{self, Blow, Surface, breaks};
 use super::aberrant::object;
 use super::{BarrierOnLine, Borrowed, Combatant, Effect, Exposure, Fall, RuleSet, Square, play};
-use crate::dice::{Note, Step, Table};
+use dice::{Note, Step, Table};
 
 pub use super::aberrant::knock::Frame;
 

@@ -38,27 +38,27 @@ macro_rules! of_each_book {
             }
 
             /// Swan Song's.
-            pub(in crate::rules) fn swan_song(&self) -> &$swan_song {
+            pub(crate) fn swan_song(&self) -> &$swan_song {
                 if let Self::SwanSong(it) = self { it } else { mixed(self.book()) }
             }
 
             /// Aberrant's.
-            pub(in crate::rules) fn aberrant(&self) -> &$aberrant {
+            pub(crate) fn aberrant(&self) -> &$aberrant {
                 if let Self::Aberrant(it) = self { it } else { mixed(self.book()) }
             }
 
             /// That of Attacks and Damage.
-            pub(in crate::rules) fn attacks_and_damage(&self) -> &$attacks_and_damage {
+            pub(crate) fn attacks_and_damage(&self) -> &$attacks_and_damage {
                 if let Self::AttacksAndDamage(it) = self { it } else { mixed(self.book()) }
             }
 
             /// That of Circumstances.
-            pub(in crate::rules) fn circumstances(&self) -> &$circumstances {
+            pub(crate) fn circumstances(&self) -> &$circumstances {
                 if let Self::Circumstances(it) = self { it } else { mixed(self.book()) }
             }
 
             /// That of Combat Checks.
-            pub(in crate::rules) fn combat_checks(&self) -> &$combat_checks {
+            pub(crate) fn combat_checks(&self) -> &$combat_checks {
                 if let Self::CombatChecks(it) = self { it } else { mixed(self.book()) }
             }
         }

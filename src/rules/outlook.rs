@@ -4,7 +4,7 @@ use super::{
     BarrierEngagement, BarrierOnLine, Combatant, Contact, Discharge, Effect, Engagement, Gist, Odds, Outcome,
     RuleSet, SquareEngagement, play,
 };
-use crate::dice::{Enumerated, Focused, Policy, Recalled, Roll, Step, enumerate_within};
+use dice::{Enumerated, Focused, Policy, Recalled, Roll, Step, enumerate_within};
 
 /// What is being resolved while a question is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Affair {
         }
     }
 
-    fn resolve(&self, table: &mut impl crate::dice::Table) -> Step<Outcome> {
+    fn resolve(&self, table: &mut impl dice::Table) -> Step<Outcome> {
         match self {
             Self::Unit(attack) => play::attack(table, attack),
             Self::Barrier(attack) => play::attack_barrier(table, attack),

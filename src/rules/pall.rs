@@ -10,7 +10,7 @@ use super::{
     Contact, Effect, Engagement, Forecast, Gait, Gist, Odds, Outcome, Remark, Sight, Spot, Square,
     SquareEngagement, Weapon,
 };
-use crate::dice::{Clause, Distribution};
+use dice::{Clause, Distribution};
 
 /// The clause that says what smoke does; chapter FOG of Circumstances.
 const FOG: Clause = "CS-FOG-01";

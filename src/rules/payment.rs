@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::engine::Action;
 use super::{Condition, Held, Purse};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// What a book forbids, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

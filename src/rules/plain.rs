@@ -11,7 +11,7 @@ use super::{
     Forecast, Gist, Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest,
     RuleSet, Share, Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
 };
-use crate::dice::{Distribution, Step, Table};
+use dice::{Distribution, Step, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {

@@ -6,7 +6,7 @@ use super::engine::Action;
 use super::swan_song::movement::hobbled;
 use super::{Act, Aim, Combatant, Deed, Effect, MoveBudget, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
 use super::{play, status};
-use crate::rules::status::{Ailment, Bar, Suffered};
+use crate::status::{Ailment, Bar, Suffered};
 
 /// Key of getting in.
 pub const BOARD: &str = "board";

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::status::Policy;
 use super::switching::{Setting, SwitchError, SwitchInfo};
 use super::{Book, BookSwitches, Borrowed, swan_song};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// How the switch of a borrowed chapter begins: "borrow.knockdown".
 const BORROW: &str = "borrow.";

@@ -138,7 +138,7 @@ pub fn shown(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::swan_song::switches::Switches;
+    use crate::swan_song::switches::Switches;
 
     #[test]
     fn every_switch_has_a_title_of_its_own() {

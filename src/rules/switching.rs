@@ -160,10 +160,10 @@ macro_rules! switches {
             ///
             /// # Errors
             /// No switch has this name.
-            pub fn get(&self, name: &str) -> Result<String, $crate::rules::switching::SwitchError> {
+            pub fn get(&self, name: &str) -> Result<String, $crate::switching::SwitchError> {
                 match name {
-                    $($name => Ok($crate::rules::switching::Setting::show(&self.$field)),)+
-                    _ => Err($crate::rules::switching::SwitchError::unknown(NAMES, name)),
+                    $($name => Ok($crate::switching::Setting::show(&self.$field)),)+
+                    _ => Err($crate::switching::SwitchError::unknown(NAMES, name)),
                 }
             }
 
@@ -175,21 +175,21 @@ macro_rules! switches {
                 &mut self,
                 name: &str,
                 value: &str,
-            ) -> Result<(), $crate::rules::switching::SwitchError> {
+            ) -> Result<(), $crate::switching::SwitchError> {
                 match name {
-                    $($name => self.$field = $crate::rules::switching::parse($name, value)?,)+
-                    _ => return Err($crate::rules::switching::SwitchError::unknown(NAMES, name)),
+                    $($name => self.$field = $crate::switching::parse($name, value)?,)+
+                    _ => return Err($crate::switching::SwitchError::unknown(NAMES, name)),
                 }
                 Ok(())
             }
 
             /// Every switch with its default.
-            pub fn list() -> Vec<$crate::rules::switching::SwitchInfo> {
+            pub fn list() -> Vec<$crate::switching::SwitchInfo> {
                 let defaults = Self::default();
-                vec![$($crate::rules::switching::SwitchInfo {
+                vec![$($crate::switching::SwitchInfo {
                     name: $name,
-                    default: $crate::rules::switching::Setting::show(&defaults.$field),
-                    expected: <$kind as $crate::rules::switching::Setting>::EXPECTED,
+                    default: $crate::switching::Setting::show(&defaults.$field),
+                    expected: <$kind as $crate::switching::Setting>::EXPECTED,
                     clause: $clause,
                 },)+]
             }
@@ -199,7 +199,7 @@ macro_rules! switches {
                 let defaults = Self::default();
                 let mut changed = ::std::collections::BTreeMap::new();
                 $(if self.$field != defaults.$field {
-                    changed.insert($name, $crate::rules::switching::Setting::show(&self.$field));
+                    changed.insert($name, $crate::switching::Setting::show(&self.$field));
                 })+
                 changed
             }
@@ -207,13 +207,13 @@ macro_rules! switches {
 
         impl ::serde::Serialize for Switches {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::rules::switching::write(serializer, self.changed())
+                $crate::switching::write(serializer, self.changed())
             }
         }
 
         impl<'de> ::serde::Deserialize<'de> for Switches {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::rules::switching::read(deserializer, Self::set)
+                $crate::switching::read(deserializer, Self::set)
             }
         }
     };
@@ -229,7 +229,7 @@ macro_rules! word_setting {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $($(#[doc = $variant_doc])+ $variant,)+ }
 
-        impl $crate::rules::switching::Setting for $name {
+        impl $crate::switching::Setting for $name {
             const EXPECTED: &'static str = $expected;
             fn parse(text: &str) -> Option<Self> {
                 match text { $($word => Some(Self::$variant),)+ _ => None }
@@ -248,23 +248,23 @@ macro_rules! formula_setting {
     ($($(#[doc = $doc:literal])+ $name:ident, $word:literal;)+) => {$(
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct $name(pub $crate::rules::switching::Formula);
+        pub struct $name(pub $crate::switching::Formula);
 
-        impl $crate::rules::switching::Setting for $name {
+        impl $crate::switching::Setting for $name {
             const EXPECTED: &'static str = concat!($word, ", or a number from 1 to 99");
             fn parse(text: &str) -> Option<Self> {
                 if text == $word {
-                    return Some(Self($crate::rules::switching::Formula::Book));
+                    return Some(Self($crate::switching::Formula::Book));
                 }
                 text.parse()
                     .ok()
                     .filter(|number| (1..100).contains(number))
-                    .map(|number| Self($crate::rules::switching::Formula::Fixed(number)))
+                    .map(|number| Self($crate::switching::Formula::Fixed(number)))
             }
             fn show(&self) -> String {
                 match self.0 {
-                    $crate::rules::switching::Formula::Book => $word.to_owned(),
-                    $crate::rules::switching::Formula::Fixed(number) => number.to_string(),
+                    $crate::switching::Formula::Book => $word.to_owned(),
+                    $crate::switching::Formula::Fixed(number) => number.to_string(),
                 }
             }
         }

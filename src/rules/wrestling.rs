@@ -8,7 +8,7 @@ use super::{
     Act, Aim, Borrowed, Combatant, Contact, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet,
     Unpaid, play,
 };
-use crate::dice::{Clause, Note, Step, Table};
+use dice::{Clause, Note, Step, Table};
 
 /// Key of seizing a neighbour.
 pub const GRAPPLE: &str = "grapple";

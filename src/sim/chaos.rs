@@ -1,9 +1,9 @@
 //! A player without any idea of the rules, for finding what breaks: half of what it orders makes sense.
 
 use super::{nonsense, sense};
-use crate::battle::{BattleView, Order, UnitDataItem, UnitId};
-use crate::field::Cell;
-use crate::rules::engine::timed::Timer;
+use battle::{BattleView, Order, UnitDataItem, UnitId};
+use field::Cell;
+use rules::engine::timed::Timer;
 
 /// Draws its choices from a seed: xorshift, so that they are the same everywhere.
 #[derive(Clone, Debug)]

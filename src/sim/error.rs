@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::content::{ContentError, TuningError};
+use content::{ContentError, TuningError};
 
 /// Why a series of fights cannot be played or its results not be written.
 #[derive(Debug, Error)]

@@ -5,16 +5,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
 use super::caught::caught;
 use super::seed;
 use super::tally::Tally;
 use super::watch::Watch;
-use crate::ai::{self, Level, Mind, Temper};
-use crate::battle::journal::{Entry, Journal};
-use crate::battle::{self, History, Outcome, Round, Side};
-use crate::content::SkirmishBundle;
+use ai::{Level, Mind, Temper};
+use battle::journal::{Entry, Journal};
+use battle::{History, Outcome, Round, Side};
+use content::SkirmishBundle;
 
 /// Orders after which a fight that goes nowhere is given up.
 pub const MOST_ORDERS: usize = 20_000;
@@ -155,7 +155,7 @@ struct Course {
     begun: bool,
     entries: Vec<Entry>,
     /// The order that is carried out.
-    given: Option<crate::battle::Order>,
+    given: Option<battle::Order>,
     watch: Watch,
 }
 

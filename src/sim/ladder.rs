@@ -16,8 +16,8 @@ use super::seed;
 use super::series::Extent;
 use super::stats::{self, Estimate};
 use super::vary::Variant;
-use crate::ai::Level;
-use crate::battle::Side;
+use ai::Level;
+use battle::Side;
 
 /// Two levels that meet; results are those of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

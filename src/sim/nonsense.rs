@@ -2,9 +2,9 @@
 
 use super::chaos::Chaos;
 use super::sense;
-use crate::battle::{BarrierId, BattleView, Blow, ItemId, Order, Pace, Side, Target, UnitId};
-use crate::field::Cell;
-use crate::rules::{Care, FireMode};
+use battle::{BarrierId, BattleView, Blow, ItemId, Order, Pace, Side, Target, UnitId};
+use field::Cell;
+use rules::{Care, FireMode};
 
 /// Names that mean nothing, or something else.
 const WORDS: [&str; 14] = [

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::fight::Undecided;
 use super::record::{Record, Theme};
 use super::stats::{Estimate, Mean};
-use crate::battle::Side;
+use battle::Side;
 
 /// How much a variant differs from the first one.
 #[derive(Clone, Debug, Serialize)]

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::fight::{Fought, Seat};
 use super::tally::{Cause, SideTally, WeaponTally};
-use crate::battle::Side;
-use crate::rules::Book;
+use battle::Side;
+use rules::Book;
 
 /// What fights are about that differ in nothing but their seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub fn prefix(side: usize) -> String {
 impl Record {
     /// How it ended, in a word.
     pub fn ending(&self) -> &'static str {
-        use crate::battle::Ending::*;
+        use battle::Ending::*;
         match &self.fought.end {
             Err(_) => "undecided",
             Ok(outcome) => match outcome.ending {

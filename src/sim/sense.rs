@@ -1,12 +1,10 @@
 //! Orders that fit what is going on: a question is answered, a wounded friend is treated, a charge is set off.
 
 use super::chaos::Chaos;
-use crate::battle::{
-    self, BarrierId, BattleView, Blow, Order, Pace, Side, Target, UnitDataItem, UnitId, Ways,
-};
-use crate::field::{Cell, Direction, Place};
-use crate::rules::engine::timed::{Trigger, When};
-use crate::rules::{Aim, Care, FireMode, KarmaPlan, play};
+use battle::{self, BarrierId, BattleView, Blow, Order, Pace, Side, Target, UnitDataItem, UnitId, Ways};
+use field::{Cell, Direction, Place};
+use rules::engine::timed::{Trigger, When};
+use rules::{Aim, Care, FireMode, KarmaPlan, play};
 
 /// An order for the state that the fight is in.
 pub(super) fn order(chaos: &mut Chaos, view: &BattleView) -> Option<Order> {

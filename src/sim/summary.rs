@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::record::{Record, Theme};
 use super::stats::{self, Estimate, Mean, Ratio};
 use super::tally::{Cause, SideTally};
-use crate::battle::Side;
+use battle::Side;
 
 /// What a series of fights of one variant comes to.
 #[derive(Clone, Debug, Serialize)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::content::Overrides;
-use crate::rules::{Book, RuleSet};
+use content::Overrides;
+use rules::{Book, RuleSet};
 
 /// What switches are set to, besides the words that they say they take.
 const VALUES: [&str; 12] = ["on", "off", "free", "0", "1", "2", "3", "4", "6", "9", "-1", "25"];

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::watch::Watch;
-use crate::battle::{Chapter, Side};
+use battle::{Chapter, Side};
 use count::Counter;
 
 /// What put somebody out of the fight.

@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use thiserror::Error;
 
 use super::chaos::Chaos;
 use super::tables::{switches, table};
 use super::tried::{Counters, detail, kind};
-use crate::battle::journal::{self, Journal, JournalError};
-use crate::battle::{self, Broken, Order, Pending, Refusal, Round, Side};
-use crate::content::{self, Content, Overrides, SkirmishBundle, Squad};
-use crate::rules::Book;
+use battle::journal::{self, Journal, JournalError};
+use battle::{Broken, Order, Pending, Refusal, Round, Side};
+use content::{Content, Overrides, SkirmishBundle, Squad};
+use rules::Book;
 
 /// Orders after which a fight is left, won or not.
 const LONGEST: usize = 700;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::battle::{BattleView, Order};
+use battle::{BattleView, Order};
 
 /// What has been done so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

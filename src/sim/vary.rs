@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::error::SimError;
 use super::fight::Seat;
 use super::record::Theme;
-use crate::ai::{Level, Temper};
-use crate::content::{Content, Overrides, SkirmishBundle, bundle, numbers, tuned_sheet, tuned_weapon};
-use crate::rules::Book;
+use ai::{Level, Temper};
+use content::{Content, Overrides, SkirmishBundle, bundle, numbers, tuned_sheet, tuned_weapon};
+use rules::Book;
 
 /// Most variants of a grid.
 pub const MOST_VARIANTS: usize = 1000;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{BattleView, Order, Side, Target, UnitId};
+use battle::{BattleView, Order, Side, Target, UnitId};
 
 /// Somebody as the fight began.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Watch {
 impl Watch {
     /// Of a fight that is about to begin.
     pub fn of(view: &BattleView) -> Self {
-        let fighter = |unit: crate::battle::UnitDataItem| {
+        let fighter = |unit: battle::UnitDataItem| {
             let weapons = unit.arsenal.carried().iter();
             let fighter = Fighter {
                 side: *unit.side,

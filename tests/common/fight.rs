@@ -1,6 +1,6 @@
 //! A fight that runs: orders in, what happened out.
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::battle::{
     self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::battle::{self, Order, journal};
 use breachline::content::{
     BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Seats, Skirmish,

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::battle::{self, BattleView, Event, Snapshot, UnitId};
 use breachline::content::{self, Content, LabScene};
 use breachline::field::{self, Cell};

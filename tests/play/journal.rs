@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::battle::journal::{self, Journal, JournalError, UndoRefusal};
 use breachline::battle::{self, Order, UnitId};
 use tempfile::TempDir;

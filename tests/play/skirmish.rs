@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::battle::journal::{self, Journal};
 use breachline::battle::{
     self, BarrierId, BattleView, Ending, Order, Outcome, Pace, Side, Target, UnitDataItem, diagonal_step,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 use breachline::ai::Level;
 use breachline::battle::{self, Ending, Round, journal};
 use breachline::rules::swan_song::{Sheet, Skill};

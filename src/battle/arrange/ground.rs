@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::super::components::*;
 use super::super::knowledge::redraw;
 use super::super::setup::{self, OfBattle};
 use super::super::state::*;
-use crate::content::{BarrierKind, LabScene, MapBarrier, SkirmishBundle, SkirmishMap, Wear};
-use crate::field::{Cell, Grid, Place, Side};
+use content::{BarrierKind, LabScene, MapBarrier, SkirmishBundle, SkirmishMap, Wear};
+use field::{Cell, Grid, Place, Side};
 
 /// What may stand around a square: inside it, on its north and on its west edge.
 const LAYERS: u32 = 3;
@@ -44,7 +44,7 @@ pub(super) fn number(world: &mut World) {
     let grid = Arc::make_mut(&mut field.grid);
     for (id, _, place) in numbered.iter() {
         if let Some(obstacle) = grid.obstacle(place) {
-            grid.set_obstacle(place, Some(crate::field::Obstacle { id: id.0, ..obstacle }));
+            grid.set_obstacle(place, Some(field::Obstacle { id: id.0, ..obstacle }));
         }
     }
     field.barriers = Arc::new(numbered);

@@ -1,16 +1,16 @@
 //! Attacks: whether the weapon can, and whether the target can be reached.
 
 use super::Draft;
-use crate::battle::check::Plan;
-use crate::battle::components::UnitId;
-use crate::battle::event::Event;
-use crate::battle::order::Target;
-use crate::battle::refusal::Refusal;
-use crate::battle::state::Task;
-use crate::battle::view::Aimed;
-use crate::rules::engine::Action;
-use crate::rules::status::{self, Ailment};
-use crate::rules::{Down, FireMode, Held, play};
+use crate::check::Plan;
+use crate::components::UnitId;
+use crate::event::Event;
+use crate::order::Target;
+use crate::refusal::Refusal;
+use crate::state::Task;
+use crate::view::Aimed;
+use rules::engine::Action;
+use rules::status::{self, Ailment};
+use rules::{Down, FireMode, Held, play};
 
 impl Draft<'_> {
     pub(super) fn attack(
@@ -36,7 +36,7 @@ impl Draft<'_> {
         self.push(Event::AttackDeclared { unit, target, weapon, mode, rounds });
         self.fulfil();
         let manner = manner.map(str::to_owned);
-        self.plan.tasks.extend(crate::battle::surprise::before_attack(self.view, self.unit));
+        self.plan.tasks.extend(crate::surprise::before_attack(self.view, self.unit));
         self.plan.tasks.push(Task::Attack { unit, target, weapon, mode, manner, rounds_before, share: None });
         self.done()
     }

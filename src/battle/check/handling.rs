@@ -1,16 +1,16 @@
 //! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
 
 use super::{Draft, Plan};
-use crate::battle::arsenal::{Carried, Gear, ItemId};
-use crate::battle::casualty::drop_event;
-use crate::battle::components::BarrierId;
-use crate::battle::event::Event;
-use crate::battle::refusal::Refusal;
-use crate::battle::view::diagonal_step;
-use crate::field::{self, Place};
-use crate::rules::engine::Action;
-use crate::rules::status::{Part, can_hold, cannot_hold};
-use crate::rules::{Act, Fault, Held, Refused, play};
+use crate::arsenal::{Carried, Gear, ItemId};
+use crate::casualty::drop_event;
+use crate::components::BarrierId;
+use crate::event::Event;
+use crate::refusal::Refusal;
+use crate::view::diagonal_step;
+use field::Place;
+use rules::engine::Action;
+use rules::status::{Part, can_hold, cannot_hold};
+use rules::{Act, Fault, Held, Refused, play};
 
 impl Draft<'_> {
     pub(super) fn reload(mut self, weapon: usize) -> Result<Plan, Refusal> {

@@ -1,13 +1,13 @@
 //! Whether Karma may be spent. `SS-BASE-25`, `SS-INIT-07`.
 
 use super::{Plan, fit};
-use crate::battle::components::UnitId;
-use crate::battle::event::Event;
-use crate::battle::refusal::Refusal;
-use crate::battle::view::BattleView;
-use crate::rules::swan_song::switches::KarmaReroll;
-use crate::rules::swan_song::{base, initiative};
-use crate::rules::{KarmaPlan, KarmaUse, play};
+use crate::components::UnitId;
+use crate::event::Event;
+use crate::refusal::Refusal;
+use crate::view::BattleView;
+use rules::swan_song::switches::KarmaReroll;
+use rules::swan_song::{base, initiative};
+use rules::{KarmaPlan, KarmaUse, play};
 
 /// What a unit's points are meant for from now on; nothing is paid yet.
 pub(super) fn plan(view: &BattleView, id: UnitId, plan: KarmaPlan) -> Result<Plan, Refusal> {

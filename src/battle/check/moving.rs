@@ -1,17 +1,17 @@
 //! Whether a unit may move as it is told: chapter MOVE.
 
 use super::{Draft, metres};
-use crate::battle::check::Plan;
-use crate::battle::event::Event;
-use crate::battle::fall;
-use crate::battle::order::Pace;
-use crate::battle::refusal::Refusal;
-use crate::battle::state::{Task, Way};
-use crate::battle::view::{BattleView, UnitDataItem, diagonal_step};
-use crate::field::{self, Cell};
-use crate::rules::engine::{Action, Turn};
-use crate::rules::swan_song::switches::RunPenalty;
-use crate::rules::{Act, Gait, MoveBudget, Unpaid, play};
+use crate::check::Plan;
+use crate::event::Event;
+use crate::fall;
+use crate::order::Pace;
+use crate::refusal::Refusal;
+use crate::state::{Task, Way};
+use crate::view::{BattleView, UnitDataItem, diagonal_step};
+use field::Cell;
+use rules::engine::{Action, Turn};
+use rules::swan_song::switches::RunPenalty;
+use rules::{Act, Gait, MoveBudget, Unpaid, play};
 
 /// How far a unit can still go.
 pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {

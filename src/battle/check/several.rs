@@ -1,13 +1,13 @@
 //! Whether several attacks can be made together: chapter MULTI.
 
 use super::{Draft, Plan};
-use crate::battle::event::Event;
-use crate::battle::order::{Blow, Target};
-use crate::battle::refusal::Refusal;
-use crate::battle::state::Task;
-use crate::battle::view::Aimed;
-use crate::rules::engine::{Action, Cost, cost};
-use crate::rules::play;
+use crate::event::Event;
+use crate::order::{Blow, Target};
+use crate::refusal::Refusal;
+use crate::state::Task;
+use crate::view::Aimed;
+use rules::engine::{Action, Cost, cost};
+use rules::play;
 
 impl Draft<'_> {
     /// The Free Action, and once the price of the dearest attack. `SS-MULTI-01`, `SS-MULTI-13`.

@@ -1,18 +1,18 @@
 //! Whether an item can be activated or set off, and an Extended Action begun or carried on: chapters TIMED and ACT.
 
 use super::{Draft, Plan};
-use crate::battle::arsenal::ItemId;
-use crate::battle::components::UnitId;
-use crate::battle::deed::Cast;
-use crate::battle::event::Event;
-use crate::battle::holding::Work;
-use crate::battle::refusal::Refusal;
-use crate::battle::state::Task;
-use crate::field::{self, Body, Cell};
-use crate::rules::engine::extended::{Progress, points_to_come};
-use crate::rules::engine::timed::{self, Fuse, Timer, Trigger, When};
-use crate::rules::engine::{Action, Cost, cost};
-use crate::rules::{Reach, Refused, Unpaid, play};
+use crate::arsenal::ItemId;
+use crate::components::UnitId;
+use crate::deed::Cast;
+use crate::event::Event;
+use crate::holding::Work;
+use crate::refusal::Refusal;
+use crate::state::Task;
+use field::{Body, Cell};
+use rules::engine::extended::{Progress, points_to_come};
+use rules::engine::timed::{self, Fuse, Timer, Trigger, When};
+use rules::engine::{Action, Cost, cost};
+use rules::{Reach, Refused, Unpaid, play};
 
 impl Draft<'_> {
     /// `SS-TIMED-01` to `SS-TIMED-07`, `SS-ACT-47`, `SS-ACT-55`, `SS-ACT-57`.

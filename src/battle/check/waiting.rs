@@ -1,14 +1,14 @@
 //! Whether a phase may be held back, and what may be answered once and for all.
 
 use super::{Draft, Plan};
-use crate::battle::components::UnitId;
-use crate::battle::event::Event;
-use crate::battle::refusal::Refusal;
-use crate::battle::state::Task;
-use crate::battle::view::BattleView;
-use crate::rules::engine::Turn;
-use crate::rules::engine::delay::{self, Delaying};
-use crate::rules::play;
+use crate::components::UnitId;
+use crate::event::Event;
+use crate::refusal::Refusal;
+use crate::state::Task;
+use crate::view::BattleView;
+use rules::engine::Turn;
+use rules::engine::delay::{self, Delaying};
+use rules::play;
 
 /// A standing answer, at any time: also while a question is open.
 pub(super) fn standing(

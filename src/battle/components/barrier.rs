@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::content::BarrierKind;
-use crate::field::Place;
+use content::BarrierKind;
+use field::Place;
 
 /// Stable number of a barrier segment.
 #[derive(
@@ -18,8 +18,8 @@ pub struct BarrierId(pub u32);
 /// What a barrier segment is made of. `SS-BARR-01`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Barrier {
-    pub(in crate::battle) id: Arc<str>,
-    pub(in crate::battle) kind: Arc<BarrierKind>,
+    pub(crate) id: Arc<str>,
+    pub(crate) kind: Arc<BarrierKind>,
 }
 
 impl Barrier {
@@ -35,7 +35,7 @@ impl Barrier {
 
 /// Where a barrier segment stands.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BarrierPlace(pub(in crate::battle) Place);
+pub struct BarrierPlace(pub(crate) Place);
 
 impl BarrierPlace {
     /// Where it stands.
@@ -48,11 +48,11 @@ impl BarrierPlace {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct BarrierState {
     /// Damage so far. `SS-BARR-33`.
-    pub(in crate::battle) damage: u32,
+    pub(crate) damage: u32,
     /// Has a hole to walk through. `SS-BARR-34`.
-    pub(in crate::battle) holed: bool,
+    pub(crate) holed: bool,
     /// A door that stands open.
-    pub(in crate::battle) open: bool,
+    pub(crate) open: bool,
 }
 
 impl BarrierState {

@@ -10,4 +10,4 @@ pub use status::{Status, StatusEffects, StatusKind};
 pub use turn::{ActionPoints, Cover, Guard, Initiative, Movement, Turn};
 pub use unit::{Casualty, CharacterSheet, GridPosition, Health, Identity, KarmaPoints, Side, Soak, UnitId};
 
-pub use crate::rules::status::Until;
+pub use rules::status::Until;

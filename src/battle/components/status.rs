@@ -1,11 +1,11 @@
 //! What a unit suffers or enjoys for a while.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::UnitId;
-use crate::rules::Grip;
-use crate::rules::status::{Ailment, Bounds, Part, Suffered, Until};
+use rules::Grip;
+use rules::status::{Ailment, Bounds, Part, Suffered, Until};
 
 /// What a unit suffers or enjoys for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -60,15 +60,15 @@ pub struct Status {
 /// Everything the unit suffers or enjoys, sorted.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct StatusEffects {
-    pub(in crate::battle) statuses: Vec<Status>,
-    pub(in crate::battle) ailments: Vec<Suffered>,
+    pub(crate) statuses: Vec<Status>,
+    pub(crate) ailments: Vec<Suffered>,
     /// What they make of the phase that goes on.
-    pub(in crate::battle) bounds: Bounds,
+    pub(crate) bounds: Bounds,
 }
 
 /// What rules ask of the statuses of everybody, found in one look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::battle) struct Glance {
+pub(crate) struct Glance {
     pub prone: bool,
     pub full_defense: bool,
     pub concealed: bool,
@@ -83,7 +83,7 @@ pub(in crate::battle) struct Glance {
 }
 
 impl StatusEffects {
-    pub(in crate::battle) fn glance(&self) -> Glance {
+    pub(crate) fn glance(&self) -> Glance {
         let mut found = Glance::default();
         for status in &self.statuses {
             match status.kind {
@@ -188,20 +188,20 @@ impl StatusEffects {
             _ => None,
         })
     }
-    pub(in crate::battle) fn set(&mut self, status: Status) {
+    pub(crate) fn set(&mut self, status: Status) {
         self.statuses.retain(|old| old.kind != status.kind);
         let place = self.statuses.partition_point(|old| *old < status);
         self.statuses.insert(place, status);
     }
-    pub(in crate::battle) fn afflict(&mut self, suffered: Suffered) {
+    pub(crate) fn afflict(&mut self, suffered: Suffered) {
         self.relieve(suffered.ailment, suffered.part);
         let place = self.ailments.partition_point(|old| *old < suffered);
         self.ailments.insert(place, suffered);
     }
-    pub(in crate::battle) fn relieve(&mut self, ailment: Ailment, part: Option<Part>) {
+    pub(crate) fn relieve(&mut self, ailment: Ailment, part: Option<Part>) {
         self.ailments.retain(|old| (old.ailment, old.part) != (ailment, part));
     }
-    pub(in crate::battle) fn remove(&mut self, kind: StatusKind) {
+    pub(crate) fn remove(&mut self, kind: StatusKind) {
         self.statuses.retain(|status| status.kind != kind);
     }
 }

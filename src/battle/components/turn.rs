@@ -1,19 +1,19 @@
 //! What a unit has done and may still do in its round.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
-use crate::field::Cell;
-use crate::rules::{Gait, Purse, engine};
+use field::Cell;
+use rules::{Gait, Purse, engine};
 
 /// Place in the order of a round.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Initiative {
-    pub(in crate::battle) score: i32,
+    pub(crate) score: i32,
     /// Initiative attribute when the score was last brought up to date. `SS-INIT-15`.
-    pub(in crate::battle) attribute: i32,
-    pub(in crate::battle) dice: u8,
+    pub(crate) attribute: i32,
+    pub(crate) dice: u8,
     /// Was driven to 0 or less: no further phase in this round. `SS-INIT-13`.
-    pub(in crate::battle) out: bool,
+    pub(crate) out: bool,
 }
 
 impl Initiative {
@@ -37,7 +37,7 @@ impl Initiative {
 
 /// Points for actions, and whatever else the book lets a unit spend.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ActionPoints(pub(in crate::battle) Purse);
+pub struct ActionPoints(pub(crate) Purse);
 
 impl ActionPoints {
     /// Points left in this pass.
@@ -62,16 +62,16 @@ impl ActionPoints {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Movement {
     /// Half metres walked in this round. `SS-MOVE-03`.
-    pub(in crate::battle) walked: u32,
+    pub(crate) walked: u32,
     /// Run actions taken in this round. `SS-MOVE-08`.
-    pub(in crate::battle) runs: u8,
-    pub(in crate::battle) gait: Gait,
+    pub(crate) runs: u8,
+    pub(crate) gait: Gait,
     /// Where the last run of this phase began. `SS-MOVE-18`.
-    pub(in crate::battle) run_from: Option<Cell>,
+    pub(crate) run_from: Option<Cell>,
     /// A run was announced before anything else in this phase. `SS-MOVE-17`.
-    pub(in crate::battle) announced: bool,
+    pub(crate) announced: bool,
     /// Its last move was stopped before its end. `SS-INTC-11`.
-    pub(in crate::battle) halted: bool,
+    pub(crate) halted: bool,
 }
 
 impl Movement {
@@ -104,19 +104,19 @@ impl Movement {
 /// What the unit did in its current action phase.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Turn {
-    pub(in crate::battle) rounds_fired: u32,
+    pub(crate) rounds_fired: u32,
     /// It has begun or lost a phase in this round. `AB-BASE-06`.
-    pub(in crate::battle) acted: bool,
+    pub(crate) acted: bool,
     /// Its phase is a delayed one. `SS-DELAY-09`.
-    pub(in crate::battle) late: bool,
+    pub(crate) late: bool,
     /// Its own phase of this pass is still to come. `SS-DELAY-17`.
-    pub(in crate::battle) early: bool,
+    pub(crate) early: bool,
     /// An action with a price was taken in it. `SS-DELAY-03`.
-    pub(in crate::battle) paid: bool,
+    pub(crate) paid: bool,
     /// Karma rolled the misses of its last attack again. `SS-MULTI-11`.
-    pub(in crate::battle) rerolled: bool,
+    pub(crate) rerolled: bool,
     /// Points paid in this phase. `CS-PIN-01`.
-    pub(in crate::battle) spent: u8,
+    pub(crate) spent: u8,
 }
 
 impl Turn {
@@ -148,7 +148,7 @@ impl Turn {
 
 /// The unit took cover on its square. `SS-ACT-49`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Cover(pub(in crate::battle) bool);
+pub struct Cover(pub(crate) bool);
 
 impl Cover {
     /// The unit took cover on its square.
@@ -160,7 +160,7 @@ impl Cover {
 /// Defence rolls since the unit's last action phase. `SS-DEF-28`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Guard {
-    pub(in crate::battle) defences: u8,
+    pub(crate) defences: u8,
 }
 
 impl Guard {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Cover, Guard, Initiative, Movement, StatusEffects, Turn};
-use crate::battle::arsenal::Arsenal;
-use crate::battle::holding::{HeldPhase, StandingAnswers, Undertaking};
-use crate::battle::riding::Seating;
-use crate::content::Glyph;
-use crate::field::Cell;
-use crate::rules::{Condition, Down, Karma, Sheet};
+use crate::arsenal::Arsenal;
+use crate::holding::{HeldPhase, StandingAnswers, Undertaking};
+use crate::riding::Seating;
+use content::Glyph;
+use field::Cell;
+use rules::{Condition, Down, Karma, Sheet};
 
 /// Stable number of a unit; saved, ordered, never reused in a fight.
 #[derive(
@@ -46,9 +46,9 @@ pub struct Side(pub u8);
 /// How a unit is called and drawn.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
-    pub(in crate::battle) name: Arc<str>,
-    pub(in crate::battle) role: Arc<str>,
-    pub(in crate::battle) glyph: Glyph,
+    pub(crate) name: Arc<str>,
+    pub(crate) role: Arc<str>,
+    pub(crate) glyph: Glyph,
 }
 
 impl Identity {
@@ -72,7 +72,7 @@ impl Identity {
 
 /// The unit's sheet in the book of the skirmish.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CharacterSheet(pub(in crate::battle) Sheet);
+pub struct CharacterSheet(pub(crate) Sheet);
 
 impl CharacterSheet {
     /// The sheet.
@@ -83,7 +83,7 @@ impl CharacterSheet {
 
 /// The square the unit stands on.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct GridPosition(pub(in crate::battle) Cell);
+pub struct GridPosition(pub(crate) Cell);
 
 impl GridPosition {
     /// The square.
@@ -94,7 +94,7 @@ impl GridPosition {
 
 /// Harm in the book's measure: pools, tracks, wounds and strain.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Health(pub(in crate::battle) Condition);
+pub struct Health(pub(crate) Condition);
 
 impl Health {
     /// All of it.
@@ -105,7 +105,7 @@ impl Health {
 
 /// What stands between a plain blow and a unit's health, in the book's measure. `SS-ATK-20`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Soak(pub(in crate::battle) u32);
+pub struct Soak(pub(crate) u32);
 
 impl Soak {
     /// Dice, levels or points, as the book has it.
@@ -117,9 +117,9 @@ impl Soak {
 /// Whether the unit is out of the fight.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Casualty {
-    pub(in crate::battle) down: Option<Down>,
+    pub(crate) down: Option<Down>,
     /// Left the field by an exit.
-    pub(in crate::battle) escaped: bool,
+    pub(crate) escaped: bool,
 }
 
 impl Casualty {
@@ -140,9 +140,9 @@ impl Casualty {
 /// Karma left, and what it is meant for. `SS-BASE-25`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct KarmaPoints {
-    pub(in crate::battle) karma: Karma,
+    pub(crate) karma: Karma,
     /// Five dice are paid for the next Initiative Test. `SS-INIT-07`.
-    pub(in crate::battle) initiative: bool,
+    pub(crate) initiative: bool,
 }
 
 impl KarmaPoints {

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::battle::components::{BarrierId, UnitId};
-use crate::battle::covering::Coverings;
-use crate::field::{Cell, Grid, Place};
+use crate::components::{BarrierId, UnitId};
+use crate::covering::Coverings;
+use field::{Cell, Grid, Place};
 
 /// Where the segments of barriers are: never changes in a fight.
 #[derive(Clone, Debug, Default)]
-pub(in crate::battle) struct Segments {
+pub(crate) struct Segments {
     all: BTreeMap<BarrierId, (Entity, Place)>,
     by_place: FxHashMap<Place, BarrierId>,
 }
@@ -40,11 +40,11 @@ impl Segments {
 /// The map with its barriers.
 #[derive(Resource, Clone, Debug)]
 pub struct Battlefield {
-    pub(in crate::battle) grid: Arc<Grid>,
-    pub(in crate::battle) barriers: Arc<Segments>,
-    pub(in crate::battle) revision: u32,
+    pub(crate) grid: Arc<Grid>,
+    pub(crate) barriers: Arc<Segments>,
+    pub(crate) revision: u32,
     /// Smoke, flames and what they leave: of the field as it is, whatever a side knows of it.
-    pub(in crate::battle) coverings: Coverings,
+    pub(crate) coverings: Coverings,
 }
 
 impl Battlefield {
@@ -104,14 +104,14 @@ impl UnitIndex {
         self.places.get(&cell).map_or(&[], Vec::as_slice)
     }
     /// The next unit. Gives its number.
-    pub(in crate::battle) fn add(&mut self, entity: Entity, cell: Cell) -> UnitId {
+    pub(crate) fn add(&mut self, entity: Entity, cell: Cell) -> UnitId {
         self.entities.push(entity);
         let id = UnitId(self.entities.len() as u32);
         self.places.entry(cell).or_default().push(id);
         id
     }
     /// A unit has another place.
-    pub(in crate::battle) fn moved(&mut self, id: UnitId, from: Cell, to: Cell) {
+    pub(crate) fn moved(&mut self, id: UnitId, from: Cell, to: Cell) {
         if let Some(there) = self.places.get_mut(&from) {
             there.retain(|other| *other != id);
         }

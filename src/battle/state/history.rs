@@ -1,11 +1,11 @@
 //! The story of the fight so far.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 
-use crate::battle::components::UnitId;
-use crate::battle::event::{Event, Happening};
-use crate::battle::order::Order;
-use crate::battle::victory::Watch;
+use crate::components::UnitId;
+use crate::event::{Event, Happening};
+use crate::order::Order;
+use crate::victory::Watch;
 
 /// An order with all it led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,31 +25,31 @@ pub struct Chapter {
 /// The story of the fight so far: the log, statistics and animations read it.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct History {
-    pub(in crate::battle) chapters: Vec<Chapter>,
+    pub(crate) chapters: Vec<Chapter>,
     /// Counts rewinds, so that readers know that what they have shown is no longer true.
-    pub(in crate::battle) rewinds: u32,
+    pub(crate) rewinds: u32,
     /// Counts events that objectives look at.
-    pub(in crate::battle) weighty: u64,
+    pub(crate) weighty: u64,
     /// As many were looked at.
-    pub(in crate::battle) judged: u64,
+    pub(crate) judged: u64,
     /// What objectives look at.
-    pub(in crate::battle) watch: Watch,
+    pub(crate) watch: Watch,
     /// A round's end and its consequences are the latest thing that happened.
-    pub(in crate::battle) round_over: bool,
+    pub(crate) round_over: bool,
 }
 
 impl History {
     /// An order begins. An answer goes on where its question was asked.
-    pub(in crate::battle) fn open(&mut self, chapter: Chapter) {
+    pub(crate) fn open(&mut self, chapter: Chapter) {
         self.round_over &= matches!(chapter.order, Order::Decide { .. } | Order::Dice { .. });
         self.chapters.push(chapter);
     }
     /// Something has happened that may change what the objectives say.
-    pub(in crate::battle) fn is_to_be_judged(&self) -> bool {
+    pub(crate) fn is_to_be_judged(&self) -> bool {
         self.judged != self.weighty
     }
     /// Something happened while a unit acts.
-    pub(in crate::battle) fn note(&mut self, happening: Happening, acting: Option<UnitId>) {
+    pub(crate) fn note(&mut self, happening: Happening, acting: Option<UnitId>) {
         self.weighty += u64::from(self.watch.weighs(&happening.event, acting));
         match happening.event {
             Event::RoundEnded { .. } => self.round_over = true,
@@ -73,7 +73,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::event::Event;
+    use crate::event::Event;
 
     #[test]
     fn a_round_is_over_until_something_else_is_ordered() {

@@ -15,28 +15,28 @@ pub use task::{Leg, LegEnd, Task, Tasks, Way};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use super::components::{Side, UnitId};
 use super::event::Outcome;
-use crate::content::{SkirmishBundle, Terrain};
-use crate::field::Cell;
-use crate::rules::RuleSet;
-use crate::rules::engine::turn_order::Coins;
+use ::field::Cell;
+use content::{SkirmishBundle, Terrain};
+use rules::RuleSet;
+use rules::engine::turn_order::Coins;
 
 /// The skirmish that is fought: never changes.
 #[derive(Resource, Clone, Debug)]
 pub struct Setup {
-    pub(in crate::battle) bundle: Arc<SkirmishBundle>,
-    pub(in crate::battle) seed: u64,
+    pub(crate) bundle: Arc<SkirmishBundle>,
+    pub(crate) seed: u64,
     /// The sorts of its ground, in the order of the map's palette.
     palette: Vec<Option<Terrain>>,
 }
 
 impl Setup {
     /// Of a skirmish, with the seed of its dice.
-    pub(in crate::battle) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
+    pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
         let ids = bundle.skirmish.map.palette.iter();
         let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
         Self { bundle, seed, palette }
@@ -62,27 +62,27 @@ impl Setup {
 /// Round, pass and phase.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Round {
-    pub(in crate::battle) number: u32,
-    pub(in crate::battle) pass: u32,
+    pub(crate) number: u32,
+    pub(crate) pass: u32,
     /// Passes begun in the whole fight.
-    pub(in crate::battle) passes: u32,
-    pub(in crate::battle) acting: Option<UnitId>,
-    pub(in crate::battle) ready: BTreeSet<Side>,
+    pub(crate) passes: u32,
+    pub(crate) acting: Option<UnitId>,
+    pub(crate) ready: BTreeSet<Side>,
     /// Rounds in a row for which a place was held, by the number of the objective.
-    pub(in crate::battle) held: BTreeMap<usize, u32>,
-    pub(in crate::battle) outcome: Option<Outcome>,
-    pub(in crate::battle) next_item: u32,
+    pub(crate) held: BTreeMap<usize, u32>,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) next_item: u32,
     /// Tosses of this round. `SS-INIT-10`.
-    pub(in crate::battle) coins: Coins,
+    pub(crate) coins: Coins,
     /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
-    pub(in crate::battle) boosts: BTreeMap<Side, Vec<u32>>,
+    pub(crate) boosts: BTreeMap<Side, Vec<u32>>,
     /// Phases that come next, out of the usual order. Chapter DELAY.
-    pub(in crate::battle) lineup: Vec<UnitId>,
+    pub(crate) lineup: Vec<UnitId>,
     /// Units that act at the same time. `SS-DELAY-08`.
-    pub(in crate::battle) together: Vec<UnitId>,
-    pub(in crate::battle) stage: Stage,
+    pub(crate) together: Vec<UnitId>,
+    pub(crate) stage: Stage,
     /// Minutes since the field was left, once it was.
-    pub(in crate::battle) after: Option<u32>,
+    pub(crate) after: Option<u32>,
 }
 
 /// How far a pass has come, as far as held phases go.

@@ -1,24 +1,24 @@
 //! The table of a fight: its dice, the open question, and what the rule that runs now leads to.
 
-use bevy::prelude::*;
+use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use super::Task;
-use crate::battle::components::{Side, UnitId};
-use crate::battle::event::{Event, Happening};
-use crate::battle::view::BattleView;
-use crate::dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
-use crate::rules::KarmaUse;
-use crate::rules::swan_song::base;
+use crate::components::{Side, UnitId};
+use crate::event::{Event, Happening};
+use crate::view::BattleView;
+use dice::{Dice, DiceState, Played, Prompt, Roll, Stop, Trace};
+use rules::KarmaUse;
+use rules::swan_song::base;
 
 /// Where the dice stand.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct DiceSeat {
-    pub(in crate::battle) state: DiceState,
+    pub(crate) state: DiceState,
     /// Faces rolled by hand that are not used yet.
-    pub(in crate::battle) given: Vec<u8>,
+    pub(crate) given: Vec<u8>,
     /// Players are asked for the faces of their rolls.
-    pub(in crate::battle) by_hand: bool,
+    pub(crate) by_hand: bool,
 }
 
 /// Who throws the dice is a matter of the table, not of the state of the fight.
@@ -38,13 +38,13 @@ impl DiceSeat {
         &self.given
     }
     /// A table with these dice.
-    pub(in crate::battle) fn table(&self, answers: &[String]) -> Played {
+    pub(crate) fn table(&self, answers: &[String]) -> Played {
         Played::new(self.state, answers.to_vec(), true)
             .with_given(self.given.iter().copied())
             .by_hand(self.by_hand)
     }
     /// The seat after a table is left, and what happened there.
-    pub(in crate::battle) fn after(&self, table: Played) -> (Self, Vec<Trace>) {
+    pub(crate) fn after(&self, table: Played) -> (Self, Vec<Trace>) {
         let given = self.given[self.given.len() - table.given_left()..].to_vec();
         let (state, trace, _) = table.finish();
         (Self { state, given, by_hand: self.by_hand }, trace)
@@ -54,17 +54,17 @@ impl DiceSeat {
 /// A question that waits for its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Decision {
-    pub(in crate::battle) prompt: Prompt,
-    pub(in crate::battle) side: Side,
+    pub(crate) prompt: Prompt,
+    pub(crate) side: Side,
     /// Keys of the answers given so far to the rule that asks.
-    pub(in crate::battle) answers: Vec<String>,
+    pub(crate) answers: Vec<String>,
     /// The dice that are rolled by hand, if it asks for their faces.
-    pub(in crate::battle) dice: Option<Dice>,
+    pub(crate) dice: Option<Dice>,
     /// What was rolled before the rule asked.
-    pub(in crate::battle) rolls: Vec<Roll>,
+    pub(crate) rolls: Vec<Roll>,
     /// What waits for the answer.
     #[serde(skip)]
-    pub(in crate::battle) task: Option<Task>,
+    pub(crate) task: Option<Task>,
 }
 
 impl Decision {
@@ -92,7 +92,7 @@ impl Decision {
 
 /// The open question, if there is one.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pending(pub(in crate::battle) Option<Decision>);
+pub struct Pending(pub(crate) Option<Decision>);
 
 impl Pending {
     /// The open question.
@@ -103,11 +103,11 @@ impl Pending {
 
 /// Answers for the rule that runs now.
 #[derive(Clone, Debug, Default)]
-pub(in crate::battle) struct Answers(pub Vec<String>);
+pub(crate) struct Answers(pub Vec<String>);
 
 /// What the task that runs now leads to. Chapters write it, `apply` turns it into state.
 #[derive(Clone, Debug, Default)]
-pub(in crate::battle) struct Outbox {
+pub(crate) struct Outbox {
     pub events: Vec<Happening>,
     /// Tasks to run next, before all others.
     pub then: Vec<Task>,

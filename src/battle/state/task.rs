@@ -2,25 +2,25 @@
 
 use std::collections::VecDeque;
 
-use crate::battle::arsenal::ItemId;
-use crate::battle::components::{BarrierId, UnitId};
-use crate::battle::order::Target;
-use crate::field::Cell;
-use crate::rules::engine::Action;
-use crate::rules::knockback::Force;
-use crate::rules::{Care, Effect, Fall, FireMode, Share};
+use crate::arsenal::ItemId;
+use crate::components::{BarrierId, UnitId};
+use crate::order::Target;
+use field::Cell;
+use rules::engine::Action;
+use rules::knockback::Force;
+use rules::{Care, Effect, Fall, FireMode, Share};
 
 /// A way that a unit goes for sure, and what comes of it at its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leg {
-    pub(in crate::battle) unit: UnitId,
-    pub(in crate::battle) path: Vec<Cell>,
+    pub(crate) unit: UnitId,
+    pub(crate) path: Vec<Cell>,
     /// What comes at its end.
-    pub(in crate::battle) ends: LegEnd,
+    pub(crate) ends: LegEnd,
     /// What the ground under way does to the unit.
-    pub(in crate::battle) effects: Vec<Effect>,
+    pub(crate) effects: Vec<Effect>,
     /// It was begun on one's feet: whoever is thrown down under way goes no further.
-    pub(in crate::battle) upright: bool,
+    pub(crate) upright: bool,
 }
 
 /// How a leg of a way ends.
@@ -43,9 +43,9 @@ pub enum LegEnd {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Way {
     /// It has begun: whoever is stopped now goes no further.
-    pub(in crate::battle) begun: bool,
+    pub(crate) begun: bool,
     /// Opponents that had their chance, or were slipped past. `SS-INTC-17`.
-    pub(in crate::battle) met: Vec<UnitId>,
+    pub(crate) met: Vec<UnitId>,
 }
 
 /// A piece of an order that is still to be resolved.
@@ -111,16 +111,16 @@ pub enum Task {
 
 /// What is still to be resolved, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tasks(pub(in crate::battle) VecDeque<Task>);
+pub struct Tasks(pub(crate) VecDeque<Task>);
 
 impl Tasks {
     /// The task at the front is done; these come next.
-    pub(in crate::battle) fn next(&mut self, then: &mut Vec<Task>) {
+    pub(crate) fn next(&mut self, then: &mut Vec<Task>) {
         self.0.pop_front();
         self.put_first(then);
     }
     /// These come before all others.
-    pub(in crate::battle) fn put_first(&mut self, tasks: &mut Vec<Task>) {
+    pub(crate) fn put_first(&mut self, tasks: &mut Vec<Task>) {
         for task in tasks.drain(..).rev() {
             self.0.push_front(task);
         }

@@ -2,7 +2,7 @@
 
 use super::show::undecided;
 use super::table::{number, percent, percent_of, print};
-use crate::sim::Summary;
+use sim::Summary;
 
 /// Prints the table.
 pub(super) fn show(summaries: &[Summary]) {

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use super::super::Failure;
 use super::table::{percent, print};
 use super::{Sim, progress, stopped};
-use crate::content::Content;
-use crate::rules::Book;
-use crate::sim::ladder::{self, Ground, Mirrored, Pair, Standing, Sums, Table};
-use crate::sim::{self, Files, Undecided};
+use content::Content;
+use rules::Book;
+use sim::ladder::{self, Ground, Mirrored, Pair, Standing, Sums, Table};
+use sim::{Files, Undecided};
 
 pub(super) fn run(sim: &Sim, content: &Content, stop: &AtomicBool) -> Result<(), Failure> {
     let pairs = if sim.pairs.is_empty() { Pair::usual() } else { sim.pairs.clone() };

@@ -16,11 +16,11 @@ use clap::Args;
 
 use super::Failure;
 use super::play::book;
-use crate::ai::{Level, Temper};
-use crate::content::{self, Content, Severity};
-use crate::rules::Book;
-use crate::sim::ladder::Pair;
-use crate::sim::{Base, Extent, Paths, Record, Shard, Undecided, Vary};
+use ai::{Level, Temper};
+use content::{Content, Severity};
+use rules::Book;
+use sim::ladder::Pair;
+use sim::{Base, Extent, Paths, Record, Shard, Undecided, Vary};
 
 /// Has a skirmish fought many times, and tells what came of it. See `docs/simulator.md`.
 #[derive(Args, Debug)]
@@ -106,7 +106,7 @@ pub(super) fn run(sim: &Sim, assets: Option<&Path>) -> Result<(), Failure> {
 
 /// The shipped content and the user's own; what is broken is told of and left out.
 fn read(assets: Option<&Path>) -> Content {
-    let loaded = content::load(&[crate::paths::asset_root(assets), crate::paths::user_content()]);
+    let loaded = content::load(&[content::paths::asset_root(assets), content::paths::user_content()]);
     for problem in loaded.problems.iter().filter(|problem| problem.severity == Severity::Error) {
         eprintln!("{problem}");
     }

@@ -2,8 +2,8 @@
 
 use super::Sim;
 use super::table::{difference, number, percent, percent_of, print};
-use crate::sim::stats::Estimate;
-use crate::sim::{Cause, Comparison, SideSummary, Summary, Variant};
+use sim::stats::Estimate;
+use sim::{Cause, Comparison, SideSummary, Summary, Variant};
 
 /// Most weapons of a side that are listed.
 const WEAPONS: usize = 12;
@@ -126,7 +126,7 @@ pub(super) fn comparisons(comparisons: &[Comparison]) {
         println!();
         let Comparison { variant, against, pairs, differences } = comparison;
         println!("{variant} beside {against}, {pairs} pairs of the same fight:");
-        let line = |one: &crate::sim::Difference| {
+        let line = |one: &sim::Difference| {
             let sure = if one.sure { "*" } else { "" };
             vec![one.measure.clone(), difference(one.more), sure.to_owned()]
         };

@@ -1,6 +1,6 @@
 //! Tables of text, columns below each other.
 
-use crate::sim::stats::Estimate;
+use sim::stats::Estimate;
 
 /// Lines of a table: the first column to the left, the others to the right.
 pub(super) fn lines(rows: &[Vec<String>]) -> Vec<String> {

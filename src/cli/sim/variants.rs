@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::Failure;
 use super::{Sim, books, progress, show, stopped};
-use crate::content::Content;
-use crate::rules::Book;
-use crate::sim::{self, Files, Pairs, Record, SimError, Sums, Undecided, Vary};
+use content::Content;
+use rules::Book;
+use sim::{Files, Pairs, Record, SimError, Sums, Undecided, Vary};
 
 pub(super) fn run(sim: &Sim, content: &Content, stop: &AtomicBool) -> Result<(), Failure> {
     let skirmish = sim.skirmish.as_deref().unwrap_or_default();

@@ -11,9 +11,9 @@ use super::super::raw::{
 };
 use super::super::skirmish::{SkirmishOptions, Used};
 use super::DialOf;
-use crate::field::{Cell, Edge, Place, Side};
-use crate::rules::swan_song::FireMode;
-use crate::rules::{Book, Condition, Fault, Gait, Weather};
+use field::{Cell, Edge, Place, Side};
+use rules::swan_song::FireMode;
+use rules::{Book, Condition, Fault, Gait, Weather};
 
 /// Rounds of a scene that names no limit, should somebody fight in it.
 pub const ROUNDS: u32 = 20;

@@ -12,8 +12,8 @@ use super::super::skirmish::{Skirmish, Used, Veteran};
 use super::super::source::Source;
 use super::raw::{Extras, RawAim, RawAimAt, RawLab, RawLying, RawPose, place};
 use super::{Aim, AimAt, Dial, LabScene, Lying, Pose, Tuning, Wear};
-use crate::field::{Cell, Place};
-use crate::rules::Book;
+use field::{Cell, Place};
+use rules::Book;
 
 /// Most weapons that somebody carries.
 const MOST_WEAPONS: usize = 12;

@@ -6,7 +6,7 @@ use super::super::shared::Shared;
 use super::super::skirmish::SkirmishMap;
 use super::LabScene;
 use super::tune;
-use crate::rules::{Book, Sheet};
+use rules::{Book, Sheet};
 
 /// Ground that was taken back is named no more; the numbers of the rest stay.
 fn forget_unused(map: &mut Shared<SkirmishMap>) {

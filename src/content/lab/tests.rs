@@ -1,11 +1,11 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::content::{Loaded, Severity, load, parse_lab};
-use crate::rules::{Book, Sheet};
+use crate::{Loaded, Severity, load, parse_lab};
+use rules::{Book, Sheet};
 
 fn shipped() -> Loaded {
-    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")])
+    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")])
 }
 
 const ROOM: &str = r##"(

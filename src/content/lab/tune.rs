@@ -14,7 +14,7 @@ use super::super::library::Content;
 use super::super::problem::{Severity, nearest};
 use super::super::shelf;
 use super::super::source::Source;
-use crate::rules::{Book, Sheet, Weapon};
+use rules::{Book, Sheet, Weapon};
 
 /// Whose number it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

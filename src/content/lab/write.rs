@@ -12,7 +12,7 @@ use super::super::raw::{
 use super::super::skirmish::{Objective, Skirmish, SkirmishUnit, Tie, TimeUp, Used};
 use super::raw::{RawAim, RawAimAt, RawDial, RawLab, RawLying, RawPose, RawWorn, named};
 use super::{AimAt, LabScene};
-use crate::field::{Cell, Place, Side};
+use field::{Cell, Place, Side};
 
 /// How deep fields stand on lines of their own.
 const DEPTH: usize = 2;

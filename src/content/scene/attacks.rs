@@ -3,11 +3,11 @@
 use super::encounter::Play;
 use super::plays::{Set, USUAL_SHOT};
 use super::raw_play::RawPlay;
-use crate::content::check::Entry;
-use crate::content::source::one_of;
-use crate::field::{Body, LineOfFire};
-use crate::rules::swan_song::FireMode;
-use crate::rules::{
+use crate::check::Entry;
+use crate::source::one_of;
+use field::{Body, LineOfFire};
+use rules::swan_song::FireMode;
+use rules::{
     Act, BarrierEngagement, BarrierOnLine, Combatant, Engagement, Fault, Held, Nearby, Reach, Refused, Sight,
     Surroundings, play,
 };

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::raw::RawBarrier;
 use super::stage::{FARTHEST, MOST, cell};
-use crate::content::check::Entry;
-use crate::content::library::Content;
-use crate::field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, Place, line_of_fire};
-use crate::rules::{BarrierOnLine, Operable, RuleSet, play};
+use crate::check::Entry;
+use crate::library::Content;
+use field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, Place, line_of_fire};
+use rules::{BarrierOnLine, Operable, RuleSet, play};
 
 /// Everything that stands about.
 #[derive(Clone, Debug, Default)]

@@ -12,16 +12,16 @@ use serde::de::DeserializeOwned;
 
 pub(super) use swan_song::SwanSong;
 
-use crate::content::check::Entry;
-use crate::content::library::Content;
-use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks, Stock};
-use crate::rules::aberrant::daze::{Rounds, TurnHarm};
-use crate::rules::aberrant::track::Marks;
-use crate::rules::circumstances::{CoverShape, Locations};
-use crate::rules::combat_checks::chart::row_of;
-use crate::rules::combat_checks::injury::Mark;
-use crate::rules::combat_checks::{Characteristic, Injury, Live, Timed, Waiting};
-use crate::rules::{Condition, Purse, Sheet, Weapon, attacks_and_damage};
+use crate::check::Entry;
+use crate::library::Content;
+use crate::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks, Stock};
+use rules::aberrant::daze::{Rounds, TurnHarm};
+use rules::aberrant::track::Marks;
+use rules::circumstances::{CoverShape, Locations};
+use rules::combat_checks::chart::row_of;
+use rules::combat_checks::injury::Mark;
+use rules::combat_checks::{Characteristic, Injury, Live, Timed, Waiting};
+use rules::{Condition, Purse, Sheet, Weapon, attacks_and_damage};
 
 /// A book in whose terms a scene may be told.
 pub(super) trait Cast {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use super::moment::Moment;
 use super::plays::Set;
 use super::raw_play::RawPlay;
-use crate::content::check::Entry as Judged;
-use crate::content::problem::Problem;
-use crate::content::source::Source;
-use crate::content::tree::Node;
-use crate::dice::SymbolPool;
-use crate::rules::engine::turn_order::Entry;
-use crate::rules::engine::{Action, Initiative};
-use crate::rules::swan_song::{DamageType, PoolKind};
-use crate::rules::{BarrierEngagement, Book, Combatant, Engagement, Ground, RuleSet, Sight};
+use crate::check::Entry as Judged;
+use crate::problem::Problem;
+use crate::source::Source;
+use crate::tree::Node;
+use dice::SymbolPool;
+use rules::engine::turn_order::Entry;
+use rules::engine::{Action, Initiative};
+use rules::swan_song::{DamageType, PoolKind};
+use rules::{BarrierEngagement, Book, Combatant, Engagement, Ground, RuleSet, Sight};
 
 /// One or several tests of the rules, ready to be resolved through `rules::play`.
 #[derive(Clone, Debug)]

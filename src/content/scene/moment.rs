@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::encounter::Play;
 use super::plays::Set;
-use crate::rules::engine::{Action, Initiative};
-use crate::rules::status;
-use crate::rules::{
+use rules::engine::{Action, Initiative};
+use rules::status;
+use rules::{
     BarrierOnLine, Combatant, Condition, Down, Effect, Fault, Gait, Grip, Ground, Karma, Melee, Purse,
     RuleSet, play,
 };

@@ -7,12 +7,12 @@ use super::cast::Cast;
 use super::raw::{RawCombatant, RawEncounter, RawGrip};
 use super::raw_play::RawPlay;
 use super::stage::{FARTHEST, MOST, at, cell};
-use crate::content::check::Entry;
-use crate::content::library::Content;
-use crate::dice::Scripted;
-use crate::field::Cell;
-use crate::rules::engine::Turn;
-use crate::rules::{
+use crate::check::Entry;
+use crate::library::Content;
+use dice::Scripted;
+use field::Cell;
+use rules::engine::Turn;
+use rules::{
     Combatant, Effect, Grip, Held, Karma, KarmaPlan, Melee, Purse, RuleSet, Sheet, Weapon, play, status,
 };
 

@@ -4,11 +4,11 @@ use super::barriers::Barriers;
 use super::encounter::{Check, Play};
 use super::muster::Muster;
 use super::raw_play::RawPlay;
-use crate::content::check::Entry;
-use crate::content::problem::Problem;
-use crate::dice::SymbolPool;
-use crate::rules::engine::Action;
-use crate::rules::{Book, Combatant, Deed, RuleSet, Sight, Weather, play};
+use crate::check::Entry;
+use crate::problem::Problem;
+use dice::SymbolPool;
+use rules::engine::Action;
+use rules::{Book, Combatant, Deed, RuleSet, Sight, Weather, play};
 
 /// Distance of a shot that names none, in metres.
 pub(super) const USUAL_SHOT: u32 = 10;

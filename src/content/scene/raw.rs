@@ -7,11 +7,11 @@ use serde::de::IgnoredAny;
 
 use super::cast::Cast;
 use super::raw_play::RawPlay;
-use crate::content::raw::RawSwitch;
-use crate::field::Side;
-use crate::rules::engine::Turn;
-use crate::rules::status::Ailment;
-use crate::rules::{Book, Down, Fault, Gait, Ground, KarmaPlan, Weather};
+use crate::raw::RawSwitch;
+use field::Side;
+use rules::engine::Turn;
+use rules::status::Ailment;
+use rules::{Book, Down, Fault, Gait, Ground, KarmaPlan, Weather};
 
 /// Only what tells how to read the rest: read first, so that a file of another version or book is not blamed for its
 /// fields.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::dice::SymbolPool;
-use crate::rules::Ground;
-use crate::rules::swan_song::{DamageType, FireMode, PoolKind};
+use dice::SymbolPool;
+use rules::Ground;
+use rules::swan_song::{DamageType, FireMode, PoolKind};
 
 /// Narrative dice by kind.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]

@@ -3,9 +3,9 @@
 use super::encounter::{Check, Play, Shown};
 use super::plays::Set;
 use super::raw_play::RawPlay;
-use crate::content::check::Entry;
-use crate::rules::swan_song::initiative::{self, Initiative};
-use crate::rules::{Book, play};
+use crate::check::Entry;
+use rules::swan_song::initiative::{self, Initiative};
+use rules::{Book, play};
 
 /// Most damage that a file may state.
 const MOST_DAMAGE: u32 = 10_000;
@@ -48,7 +48,7 @@ impl Set {
                 for (name, score) in scores {
                     let unit = self.muster.unit(entry, &["scores", name], name)?;
                     let (reaction, intuition) = play::tie_breaks(&unit.sheet);
-                    entries.push(crate::rules::engine::turn_order::Entry {
+                    entries.push(rules::engine::turn_order::Entry {
                         id: unit.id,
                         score: *score,
                         reaction,

@@ -9,14 +9,14 @@ use super::muster::Muster;
 use super::plays::Set;
 use super::raw::{RawEncounter, RawHead};
 use super::{SCENE_FORMAT, has_errors};
-use crate::content::check::Entry;
-use crate::content::library::Content;
-use crate::content::problem::Problem;
-use crate::content::resolve;
-use crate::content::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks};
-use crate::content::source::Source;
-use crate::field::Cell;
-use crate::rules::Book;
+use crate::check::Entry;
+use crate::library::Content;
+use crate::problem::Problem;
+use crate::resolve;
+use crate::shelf::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks};
+use crate::source::Source;
+use field::Cell;
+use rules::Book;
 
 /// Most units and most barriers of a scene.
 pub(super) const MOST: usize = 20;

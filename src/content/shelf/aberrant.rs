@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AberrantShelf, LARGEST_MAGAZINE, LONGEST_RANGE, Stock};
-use crate::content::check::{Entry, lays};
-use crate::content::library::Content;
-use crate::rules::aberrant::armour::ArmourFault;
-use crate::rules::aberrant::sheet::SheetFault;
-use crate::rules::aberrant::weapon::WeaponFault;
-use crate::rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
+use crate::check::{Entry, lays};
+use crate::library::Content;
+use rules::aberrant::armour::ArmourFault;
+use rules::aberrant::sheet::SheetFault;
+use rules::aberrant::weapon::WeaponFault;
+use rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
 
 /// Most dice or levels of damage or soak.
 const MOST_DICE: u32 = 60;

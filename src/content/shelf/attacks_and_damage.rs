@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{AttacksAndDamageShelf, LONGEST_RANGE, MOST_ACTION_POINTS, MOST_INITIATIVE_DICE, Stock};
-use crate::content::check::{Entry, lays};
-use crate::content::library::Content;
-use crate::rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
+use crate::check::{Entry, lays};
+use crate::library::Content;
+use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
 
 /// Highest attribute or skill.
 const HIGHEST: u8 = 20;

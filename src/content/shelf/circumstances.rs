@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{CircumstancesShelf, LARGEST_MAGAZINE, LONGEST_RANGE, MOST_ACTION_POINTS, Stock, and_name};
-use crate::content::check::{Entry, lays};
-use crate::content::library::Content;
-use crate::rules::circumstances::{Armour, Characteristic, Sheet, Weapon};
+use crate::check::{Entry, lays};
+use crate::library::Content;
+use rules::circumstances::{Armour, Characteristic, Sheet, Weapon};
 
 /// Highest characteristic, skill or d100.
 const HIGHEST: u8 = 100;

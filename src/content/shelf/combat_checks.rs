@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{CombatChecksShelf, MOST_ACTION_POINTS, Stock, and_name};
-use crate::content::check::{Entry, lays};
-use crate::content::library::Content;
-use crate::rules::combat_checks::{
-    Armour, Band, Characteristic, Damage, QualityEffect, Sheet, Weapon, WeaponClass,
-};
+use crate::check::{Entry, lays};
+use crate::library::Content;
+use rules::combat_checks::{Armour, Band, Characteristic, Damage, QualityEffect, Sheet, Weapon, WeaponClass};
 
 /// Highest characteristic.
 const HIGHEST: u8 = 6;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks, Stock};
-use crate::content::check::{self, Entry};
-use crate::content::library::Content;
-use crate::rules::{Sheet, Weapon};
+use crate::check::{self, Entry};
+use crate::library::Content;
+use rules::{Sheet, Weapon};
 
 /// Complains about a sheet, its armour on, beside the weapons of its book.
 pub fn judge_sheet(entry: &mut Entry<'_>, content: &Content, sheet: &Sheet) {

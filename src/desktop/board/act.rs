@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use super::super::session::{Hover, Intent, Session};
 use super::overlay::Overlays;
-use crate::battle::{BattleView, Blow, Order, Round, Side, Target, UnitDataItem, UnitId, check, in_own_zone};
-use crate::field::Cell;
+use battle::{BattleView, Blow, Order, Round, Side, Target, UnitDataItem, UnitId, check, in_own_zone};
+use field::Cell;
 
 /// Does what a click on a square, or Enter on it, means.
 pub(super) fn on(session: &mut Session, view: &BattleView, overlays: &Overlays, hover: Hover) {

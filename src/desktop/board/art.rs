@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Color32, Mesh, Rect, Shape, TextureId, pos2, vec2};
 use bevy_egui::{EguiTextureHandle, EguiUserTextures};
 use serde::Deserialize;
 
-use crate::content::Glyph;
+use content::Glyph;
 
 /// What lies where in the atlases, as the drawing command writes it.
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct Sheet {
 
 /// A picture: its texture and its part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::desktop) struct Picture {
+pub(crate) struct Picture {
     /// The atlas.
     pub texture: TextureId,
     /// Part of the atlas, from 0 to 1.
@@ -44,7 +44,7 @@ pub(in crate::desktop) struct Picture {
 
 /// All pictures by name.
 #[derive(Resource)]
-pub(in crate::desktop) struct Art {
+pub(crate) struct Art {
     /// Image of the ground tiles.
     pub tiles: Handle<Image>,
     /// Side of a ground tile in the image.
@@ -128,7 +128,7 @@ impl Picture {
 }
 
 /// The picture of a unit's sign.
-pub(in crate::desktop) const fn sign(glyph: Glyph) -> &'static str {
+pub(crate) const fn sign(glyph: Glyph) -> &'static str {
     match glyph {
         Glyph::Rifle => "rifleman",
         Glyph::MachineGun => "gunner",

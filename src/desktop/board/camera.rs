@@ -10,7 +10,7 @@ use super::super::session::Session;
 use super::super::settings::Settings;
 use super::lens::{self, Lens, SQUARE};
 use super::{BoardArea, pick};
-use crate::battle::{BattleView, Battlefield, Round};
+use battle::{BattleView, Battlefield, Round};
 
 /// Furthest and closest look.
 const ZOOM: std::ops::RangeInclusive<f32> = 0.4..=3.0;

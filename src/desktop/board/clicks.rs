@@ -6,7 +6,7 @@ use super::super::session::Session;
 use super::camera::View;
 use super::overlay::Overlays;
 use super::{act, pick};
-use crate::battle::{BattleView, Round};
+use battle::{BattleView, Round};
 
 /// Obeys the mouse buttons.
 pub(super) fn obey(

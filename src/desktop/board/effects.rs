@@ -4,9 +4,9 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Shape, Stroke, Vec2, vec
 
 use super::super::theme::{Palette, faded};
 use super::lens::{self, Lens};
-use crate::battle::UnitId;
-use crate::field::Cell;
-use crate::rules::Contact;
+use battle::UnitId;
+use field::Cell;
+use rules::Contact;
 
 /// Seconds a number is to be seen.
 const NUMBER: f32 = 1.1;

@@ -5,10 +5,10 @@ use bevy_egui::egui::{Color32, Mesh, Shape, Stroke, vec2};
 use super::super::theme::{Palette, faded};
 use super::lens;
 use super::strokes::{Brush, SHADE, arc};
-use crate::battle::BattleView;
-use crate::content::Terrain;
-use crate::field::Cell;
-use crate::rules::Light;
+use battle::BattleView;
+use content::Terrain;
+use field::Cell;
+use rules::Light;
 
 /// How dark dusk is, of 255.
 const DUSK: u8 = 70;
@@ -55,7 +55,7 @@ pub(super) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
 }
 
 /// Shade and fog over a square.
-pub(in crate::desktop) fn tints(terrain: &Terrain, palette: &Palette) -> [Option<Color32>; 2] {
+pub(crate) fn tints(terrain: &Terrain, palette: &Palette) -> [Option<Color32>; 2] {
     let shade = match terrain.light {
         Light::Normal => None,
         Light::Low => Some(faded(SHADE, DUSK)),

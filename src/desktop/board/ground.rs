@@ -7,9 +7,9 @@ use bevy_ecs_tilemap::prelude::*;
 
 use super::art::Art;
 use super::lens::{self, SQUARE};
-use crate::battle::Setup;
-use crate::content::{SkirmishBundle, Tile};
-use crate::field::Cell;
+use battle::Setup;
+use content::{SkirmishBundle, Tile};
+use field::Cell;
 
 /// Below everything else.
 const DEPTH: f32 = -10.0;

@@ -9,8 +9,8 @@ use super::camera::View;
 use super::overlay::Overlays;
 use super::stage::Stage;
 use super::{act, lens};
-use crate::battle::{BattleView, UnitId};
-use crate::field::{Cell, Direction};
+use battle::{BattleView, UnitId};
+use field::{Cell, Direction};
 
 /// Seconds until a held arrow key repeats, and between repetitions.
 const REPEAT: (f32, f32) = (0.3, 0.07);

@@ -3,14 +3,14 @@
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use crate::field::{Cell, Edge, Place, Side};
+use field::{Cell, Edge, Place, Side};
 
 /// Side of a square in logical pixels at zoom 1.
-pub(in crate::desktop) const SQUARE: f32 = 44.0;
+pub(crate) const SQUARE: f32 = 44.0;
 
 /// Where the map is on the screen. Map positions count squares, x eastward and y southward from the north-west corner.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub(in crate::desktop) struct Lens {
+pub(crate) struct Lens {
     /// Screen position of the map's north-west corner.
     pub origin: Pos2,
     /// Side of a square in points.
@@ -75,17 +75,17 @@ impl Lens {
 }
 
 /// Map position of a square's north-west corner.
-pub(in crate::desktop) fn corner(cell: Cell) -> Vec2 {
+pub(crate) fn corner(cell: Cell) -> Vec2 {
     vec2(cell.x as f32, cell.y as f32)
 }
 
 /// Map position of a square's centre.
-pub(in crate::desktop) fn centre(cell: Cell) -> Vec2 {
+pub(crate) fn centre(cell: Cell) -> Vec2 {
     corner(cell) + Vec2::splat(0.5)
 }
 
 /// Both ends of an edge as map positions: west or north first.
-pub(in crate::desktop) fn ends(edge: Edge) -> [Vec2; 2] {
+pub(crate) fn ends(edge: Edge) -> [Vec2; 2] {
     let start = corner(edge.cell());
     match edge.side() {
         Side::North | Side::South => [start, start + vec2(1.0, 0.0)],
@@ -94,7 +94,7 @@ pub(in crate::desktop) fn ends(edge: Edge) -> [Vec2; 2] {
 }
 
 /// Middle of a place as a map position.
-pub(in crate::desktop) fn middle(place: Place) -> Vec2 {
+pub(crate) fn middle(place: Place) -> Vec2 {
     match place {
         Place::Square(cell) => centre(cell),
         Place::Edge(edge) => {
@@ -105,7 +105,7 @@ pub(in crate::desktop) fn middle(place: Place) -> Vec2 {
 }
 
 /// A number that depends on a square and a salt alone: picks variants, scatters rubble.
-pub(in crate::desktop) fn hash(cell: Cell, salt: u32) -> u32 {
+pub(crate) fn hash(cell: Cell, salt: u32) -> u32 {
     let mut value = (cell.x as u32).wrapping_mul(0x9E37_79B1)
         ^ (cell.y as u32).wrapping_mul(0x85EB_CA77)
         ^ salt.wrapping_mul(0xC2B2_AE3D);
@@ -117,12 +117,12 @@ pub(in crate::desktop) fn hash(cell: Cell, salt: u32) -> u32 {
 }
 
 /// The same as a share from 0 to 1.
-pub(in crate::desktop) fn scatter(cell: Cell, salt: u32) -> f32 {
+pub(crate) fn scatter(cell: Cell, salt: u32) -> f32 {
     (hash(cell, salt) & 0xFFFF) as f32 / 65535.0
 }
 
 /// A position on the screen a whole number of points away from nothing: crisp hairlines.
-pub(in crate::desktop) fn crisp(position: Pos2) -> Pos2 {
+pub(crate) fn crisp(position: Pos2) -> Pos2 {
     pos2(position.x.round() + 0.5, position.y.round() + 0.5)
 }
 

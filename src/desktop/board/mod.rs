@@ -31,7 +31,7 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 
 use super::curtain;
 use super::session::Screen;
-use crate::battle::Setup;
+use battle::Setup;
 
 pub(super) use lens::Lens;
 pub(super) use pick::{Pointer, hover};

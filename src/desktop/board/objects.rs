@@ -9,10 +9,10 @@ use super::super::theme::{Palette, faded};
 use super::art::Art;
 use super::lens;
 use super::strokes::{Brush, SHADE, shaded};
-use crate::battle::{BarrierDataItem, BattleView};
-use crate::content::{BarrierStyle, SkirmishBundle};
-use crate::field::{Cell, Place};
-use crate::rules::play;
+use battle::{BarrierDataItem, BattleView};
+use content::{BarrierStyle, SkirmishBundle};
+use field::{Cell, Place};
+use rules::play;
 
 /// Quarter of a turn.
 const QUARTER: f32 = std::f32::consts::FRAC_PI_2;

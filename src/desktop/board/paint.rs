@@ -15,7 +15,7 @@ use super::strokes::Brush;
 use super::tokens::Tokens;
 use super::veil::Veil;
 use super::{gloom, places, walls};
-use crate::battle::{BattleView, History};
+use battle::{BattleView, History};
 
 /// Ground, grid, and what overlays lay on them.
 #[expect(clippy::too_many_arguments, reason = "everything that lies on the ground meets here")]

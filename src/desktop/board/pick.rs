@@ -8,8 +8,8 @@ use super::super::session::{Hover, Session};
 use super::BoardArea;
 use super::lens::{self, Lens};
 use super::seats;
-use crate::battle::{BarrierId, BattleView};
-use crate::field::{Cell, Edge, Place, Side};
+use battle::{BarrierId, BattleView};
+use field::{Cell, Edge, Place, Side};
 
 /// How near to an edge the pointer has to be to mean what stands on it, in squares.
 const NEAR: f32 = 0.24;
@@ -18,7 +18,7 @@ const RIM: f32 = 4.0;
 
 /// The pointer in points.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub(in crate::desktop) struct Pointer {
+pub(crate) struct Pointer {
     /// Points of the interface per logical pixel of the window.
     pub per_pixel: f32,
     /// Where it is in the window.
@@ -66,7 +66,7 @@ pub(super) fn track(
 }
 
 /// Keeps `Session::hover` true: the pointer where it moved last, the keyboard cursor otherwise.
-pub(in crate::desktop) fn hover(
+pub(crate) fn hover(
     mut session: ResMut<Session>,
     lens: Res<Lens>,
     view: BattleView,

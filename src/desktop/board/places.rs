@@ -6,9 +6,9 @@ use super::super::theme::{Palette, faded};
 use super::art::Art;
 use super::lens::crisp;
 use super::strokes::{Brush, SHADE};
-use crate::battle::BattleView;
-use crate::field::{Cell, Side};
-use crate::rules::engine::timed::When;
+use battle::BattleView;
+use field::{Cell, Side};
+use rules::engine::timed::When;
 
 /// Hairlines between the squares in view, and a rim around the map.
 pub(super) fn grid(brush: &Brush, view: &BattleView) {

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Vec2, vec2};
 
-use crate::battle::{BattleView, UnitDataItem, UnitId};
+use battle::{BattleView, UnitDataItem, UnitId};
 
 /// Most seats in a row.
 const ROW: usize = 4;

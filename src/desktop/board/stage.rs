@@ -16,8 +16,8 @@ use super::super::settings::Settings;
 use super::effects::{self, Spark};
 use super::vigour::{self, Marks, Vigour};
 use super::{lens, pick};
-use crate::battle::{BattleView, History, Setup, Side, UnitDataItem, UnitId};
-use crate::rules::{Contact, Down};
+use battle::{BattleView, History, Setup, Side, UnitDataItem, UnitId};
+use rules::{Contact, Down};
 
 /// Seconds for one step of a path.
 const STEP: f32 = 0.13;
@@ -62,7 +62,7 @@ enum Beat {
 
 /// The board's memory of what it has shown.
 #[derive(Resource, Default)]
-pub(in crate::desktop) struct Stage {
+pub(crate) struct Stage {
     figures: BTreeMap<UnitId, Figure>,
     beats: VecDeque<Beat>,
     /// Seconds since the first beat began.

@@ -6,10 +6,10 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Strok
 use super::lens::Lens;
 
 /// Darker than anything on the board: rims and under-strokes.
-pub(in crate::desktop) const SHADE: Color32 = Color32::from_rgb(10, 14, 19);
+pub(crate) const SHADE: Color32 = Color32::from_rgb(10, 14, 19);
 
 /// Draws in map positions instead of points.
-pub(in crate::desktop) struct Brush<'a> {
+pub(crate) struct Brush<'a> {
     /// Draws in points.
     pub painter: &'a Painter,
     /// From the map to the screen.
@@ -41,19 +41,19 @@ impl Brush<'_> {
 }
 
 /// A colour made darker (below 1) or brighter (above 1).
-pub(in crate::desktop) fn shaded(colour: Color32, factor: f32) -> Color32 {
+pub(crate) fn shaded(colour: Color32, factor: f32) -> Color32 {
     let part = |value: u8| (f32::from(value) * factor).clamp(0.0, 255.0) as u8;
     Color32::from_rgba_unmultiplied(part(colour.r()), part(colour.g()), part(colour.b()), colour.a())
 }
 
 /// A colour between two.
-pub(in crate::desktop) fn mixed(one: Color32, other: Color32, share: f32) -> Color32 {
+pub(crate) fn mixed(one: Color32, other: Color32, share: f32) -> Color32 {
     let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share) as u8;
     Color32::from_rgb(part(one.r(), other.r()), part(one.g(), other.g()), part(one.b(), other.b()))
 }
 
 /// Four corners around a rectangle.
-pub(in crate::desktop) fn brackets(painter: &Painter, rect: Rect, arm: f32, stroke: Stroke) {
+pub(crate) fn brackets(painter: &Painter, rect: Rect, arm: f32, stroke: Stroke) {
     for (corner, x, y) in [
         (rect.left_top(), 1.0, 1.0),
         (rect.right_top(), -1.0, 1.0),
@@ -66,14 +66,7 @@ pub(in crate::desktop) fn brackets(painter: &Painter, rect: Rect, arm: f32, stro
 }
 
 /// Part of a circle, from one angle to another.
-pub(in crate::desktop) fn arc(
-    painter: &Painter,
-    centre: Pos2,
-    radius: f32,
-    from: f32,
-    to: f32,
-    stroke: Stroke,
-) {
+pub(crate) fn arc(painter: &Painter, centre: Pos2, radius: f32, from: f32, to: f32, stroke: Stroke) {
     let steps = ((to - from).abs() / 0.2).ceil().max(2.0) as usize;
     let point = |step: usize| {
         let angle = from + (to - from) * step as f32 / steps as f32;
@@ -84,7 +77,7 @@ pub(in crate::desktop) fn arc(
 }
 
 /// A label on a dark plate, within the board; gives the plate.
-pub(in crate::desktop) fn plate(
+pub(crate) fn plate(
     painter: &Painter,
     at: Pos2,
     anchor: Align2,
@@ -108,14 +101,7 @@ pub(in crate::desktop) fn plate(
 }
 
 /// A number in a dark disc.
-pub(in crate::desktop) fn numbered(
-    painter: &Painter,
-    at: Pos2,
-    radius: f32,
-    text: &str,
-    rim: Color32,
-    colour: Color32,
-) {
+pub(crate) fn numbered(painter: &Painter, at: Pos2, radius: f32, text: &str, rim: Color32, colour: Color32) {
     painter.circle_filled(at, radius + 1.5, SHADE);
     painter.circle(at, radius, Color32::from_rgb(14, 20, 27), Stroke::new(1.6, rim));
     painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(radius * 1.45), colour);

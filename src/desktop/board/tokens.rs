@@ -10,9 +10,9 @@ use super::lens::{self, Lens};
 use super::seats;
 use super::stage::{Figure, Stage};
 use super::strokes::{Brush, SHADE, arc, brackets, mixed};
-use crate::battle::{BattleView, Sighting, StatusKind, UnitDataItem, Until, in_own_zone};
-use crate::field::Direction;
-use crate::rules::{Down, Gait};
+use battle::{BattleView, Sighting, StatusKind, UnitDataItem, Until, in_own_zone};
+use field::Direction;
+use rules::{Down, Gait};
 
 /// Radius of the disc in pixels at zoom 1.
 const RADIUS: f32 = 17.0;
@@ -129,7 +129,7 @@ impl Tokens<'_> {
         self.pointed_at(unit, at);
     }
 
-    fn token(&self, figure: &Figure, unit: &UnitDataItem, acting: Option<crate::battle::UnitId>) {
+    fn token(&self, figure: &Figure, unit: &UnitDataItem, acting: Option<battle::UnitId>) {
         let painter = self.brush.painter;
         let seat = seats::of(self.view, unit);
         let (beside, share) = seat.unwrap_or((Vec2::ZERO, 1.0));

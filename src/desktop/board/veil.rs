@@ -4,8 +4,8 @@ use bevy_egui::egui::{Color32, Mesh, Shape};
 
 use super::super::theme::faded;
 use super::strokes::{Brush, SHADE};
-use crate::battle::{BattleView, Ground, History, Side};
-use crate::field::Cell;
+use battle::{BattleView, Ground, History, Side};
+use field::Cell;
 
 /// How dark ground is that was seen before, of 255.
 const SEEN_BEFORE: u8 = 96;

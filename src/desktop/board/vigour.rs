@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{BattleView, UnitDataItem, UnitId};
-use crate::rules::{Condition, Gauge, RuleSet, Sheet, play};
+use battle::{BattleView, UnitDataItem, UnitId};
+use rules::{Condition, Gauge, RuleSet, Sheet, play};
 
 /// What is left of a unit, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,7 +64,7 @@ fn marks_of(view: &BattleView, unit: &UnitDataItem) -> Marks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{GaugeShape, Tone};
+    use rules::{GaugeShape, Tone};
 
     fn gauge(shape: GaugeShape) -> Gauge {
         Gauge { label: "".into(), shape, tone: Tone::Body, note: String::new(), clause: "SS-DMG-05" }

@@ -5,10 +5,10 @@ use bevy_egui::egui::{Color32, Vec2, vec2};
 use super::super::theme::{Palette, faded};
 use super::lens::{self, SQUARE};
 use super::strokes::{Brush, SHADE, mixed, shaded};
-use crate::battle::{BarrierDataItem, BattleView};
-use crate::content::{BarrierKind, BarrierStyle};
-use crate::field::{Cell, Edge, Place, Side};
-use crate::rules::play;
+use battle::{BarrierDataItem, BattleView};
+use content::{BarrierKind, BarrierStyle};
+use field::{Cell, Edge, Place, Side};
+use rules::play;
 
 /// Lower than this one looks over it: drawn with a light ridge.
 const LOW_CM: u16 = 130;

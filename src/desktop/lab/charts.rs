@@ -4,12 +4,12 @@ use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Sense, Stroke, Ui, ve
 use egui_plot::{Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
 use super::plot::{Chart, Form};
-use crate::desktop::aside::Aside;
-use crate::desktop::panel::kit;
-use crate::desktop::theme::Palette;
-use crate::lab::charts::{Axis, Curve, Influence, Measure, influences};
-use crate::paths;
-use crate::rules::{Book, Engagement};
+use crate::aside::Aside;
+use crate::panel::kit;
+use crate::theme::Palette;
+use content::paths;
+use lab::charts::{Axis, Curve, Influence, Measure, influences};
+use rules::{Book, Engagement};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 230.0;

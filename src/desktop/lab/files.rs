@@ -7,14 +7,14 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Ui};
 use bevy_egui::{EguiContexts, egui::TextEdit};
 
 use super::{Lab, Opening, sentence};
-use crate::content::{self, Severity};
-use crate::desktop::fight::{Request, Requests};
-use crate::desktop::menu::Library;
-use crate::desktop::saves;
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::Palette;
-use crate::paths;
+use crate::fight::{Request, Requests};
+use crate::menu::Library;
+use crate::saves;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme::Palette;
+use content::Severity;
+use content::paths;
 
 /// Most broken files that are named.
 const MOST_BROKEN: usize = 4;

@@ -6,15 +6,15 @@ use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, RichText, Ui, U
 
 use super::files::{Leaving, Sheet};
 use super::{Lab, Opening, Tab, palette};
-use crate::battle::BattleView;
-use crate::desktop::board::BoardArea;
-use crate::desktop::fight::Requests;
-use crate::desktop::input::{Command, Keys, binding_text};
-use crate::desktop::panel::help;
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::Palette;
-use crate::rules::Book;
+use crate::board::BoardArea;
+use crate::fight::Requests;
+use crate::input::{Command, Keys, binding_text};
+use crate::panel::help;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme::Palette;
+use battle::BattleView;
+use rules::Book;
 
 /// Widths of the panels, in points.
 const LEFT: f32 = 190.0;

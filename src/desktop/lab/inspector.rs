@@ -6,10 +6,10 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Ui};
 
 use super::tools::Chosen;
 use super::{Lab, Tab, in_tab};
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::Palette;
-use crate::lab::Edit;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme::Palette;
+use lab::Edit;
 
 mod kit;
 mod place;

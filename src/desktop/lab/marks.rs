@@ -6,13 +6,13 @@ use bevy_egui::egui::{self, CornerRadius, Pos2, Rect, Stroke, StrokeKind};
 
 use super::Lab;
 use super::tools::{Chosen, Tool};
-use crate::battle::BattleView;
-use crate::content::AimAt;
-use crate::desktop::board::{Lens, Pointer};
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::faded;
-use crate::field::{Place, Side};
+use crate::board::{Lens, Pointer};
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme::faded;
+use battle::BattleView;
+use content::AimAt;
+use field::{Place, Side};
 
 /// Draws the marks.
 pub(super) fn paint(

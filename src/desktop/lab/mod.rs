@@ -28,9 +28,9 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 use super::board::{BoardArea, BoardSystems, PaintSystems};
 use super::menu::MenuSystems;
 use super::session::Screen;
-use crate::content::{Aim, Content, LabScene};
-use crate::lab::{Edit, Workbench};
-use crate::rules::Book;
+use content::{Aim, Content, LabScene};
+use lab::{Edit, Workbench};
+use rules::Book;
 
 pub(super) use opening::{LabError, Opening};
 pub(super) use world::enter;

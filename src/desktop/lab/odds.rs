@@ -2,11 +2,11 @@
 
 use bevy_egui::egui::{RichText, Ui};
 
-use crate::desktop::odds::percent;
-use crate::desktop::panel::{chart, kit};
-use crate::desktop::theme::Palette;
-use crate::lab::Verdict;
-use crate::rules::{Book, screen};
+use crate::odds::percent;
+use crate::panel::{chart, kit};
+use crate::theme::Palette;
+use lab::Verdict;
+use rules::{Book, screen};
 
 /// Height of the highest bar.
 const HEIGHT: f32 = 26.0;

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::content::{
+use content::{
     self, Content, ContentError, LabScene, Severity, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit,
     TimeUp,
 };
-use crate::field::Cell;
-use crate::rules::{Book, RuleSet, Weather};
+use field::Cell;
+use rules::{Book, RuleSet, Weather};
 
 /// Why there is no scene to show.
 #[derive(Debug, Error)]
@@ -32,7 +32,7 @@ pub enum LabError {
 
 /// A scene to be opened.
 #[derive(Clone, Debug)]
-pub(in crate::desktop) struct Opening {
+pub(crate) struct Opening {
     /// The scene.
     pub scene: LabScene,
     /// Its file, if it has one.

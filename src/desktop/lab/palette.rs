@@ -4,15 +4,15 @@ use bevy_egui::egui::{self, ComboBox, DragValue, RichText, ScrollArea, Ui};
 
 use super::Lab;
 use super::tools::Tool;
-use crate::battle::{BattleView, UnitId};
-use crate::content::{Aim, AimAt, Footing};
-use crate::desktop::input::{Command, binding_text};
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::Palette;
-use crate::field::{Place, Side};
-use crate::lab::{Edit, Soil};
-use crate::rules::{Light, play};
+use crate::input::{Command, binding_text};
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme::Palette;
+use battle::{BattleView, UnitId};
+use content::{Aim, AimAt, Footing};
+use field::{Place, Side};
+use lab::{Edit, Soil};
+use rules::{Light, play};
 
 /// Draws the panel.
 pub(super) fn show(

@@ -10,10 +10,12 @@ use plotters::prelude::*;
 use plotters::style::register_font;
 use thiserror::Error;
 
-use crate::lab::charts::{Axis, Curve, Measure, csv};
+use lab::charts::{Axis, Curve, Measure, csv};
 
 /// Size of a picture in pixels.
 const SIZE: (u32, u32) = (960, 600);
+/// Bytes of a pixel.
+const RGB_BYTES: usize = 3;
 /// Name under which the program's own font is known to the pictures.
 const FONT: &str = "sans-serif";
 
@@ -93,7 +95,13 @@ impl Chart<'_> {
                 self.draw(&SVGBackend::with_string(&mut text, SIZE).into_drawing_area())?;
                 fs::write(&path, text).map_err(|error| write(&path, error))?;
             }
-            Form::Png => self.draw(&BitMapBackend::new(&path, SIZE).into_drawing_area())?,
+            Form::Png => {
+                let (width, height) = SIZE;
+                let mut pixels = vec![0; width as usize * height as usize * RGB_BYTES];
+                self.draw(&BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area())?;
+                image::save_buffer(&path, &pixels, width, height, image::ColorType::Rgb8)
+                    .map_err(|error| write(&path, std::io::Error::other(error)))?;
+            }
         }
         Ok(path)
     }
@@ -166,7 +174,7 @@ impl Chart<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Odds;
+    use rules::Odds;
 
     #[test]
     fn charts_become_pictures_and_tables() {

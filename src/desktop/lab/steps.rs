@@ -2,11 +2,11 @@
 
 use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 
-use crate::battle::{Chapter, UnitId};
-use crate::desktop::panel::kit::{self, See};
-use crate::desktop::panel::retold;
-use crate::lab::steps::{Step, Story};
-use crate::rules::Book;
+use crate::panel::kit::{self, See};
+use crate::panel::retold;
+use battle::{Chapter, UnitId};
+use lab::steps::{Step, Story};
+use rules::Book;
 
 /// What the steps remember.
 #[derive(Default)]

@@ -1,11 +1,11 @@
 //! What presses and drags on the board mean: the edits of each tool.
 
-use crate::battle::BattleView;
-use crate::content::{Aim, AimAt, Footing, Pose, SkirmishUnit, Tuning, Wear};
-use crate::desktop::board::{Lens, Pointer};
-use crate::desktop::session::Session;
-use crate::field::{Cell, Edge, Place, Side};
-use crate::lab::{Edit, Soil, mover};
+use crate::board::{Lens, Pointer};
+use crate::session::Session;
+use battle::BattleView;
+use content::{Aim, AimAt, Footing, Pose, SkirmishUnit, Tuning, Wear};
+use field::{Cell, Edge, Place, Side};
+use lab::{Edit, Soil, mover};
 
 use super::Lab;
 use super::tools::{At, Chosen, Tool, under};

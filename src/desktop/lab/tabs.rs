@@ -10,14 +10,14 @@ use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
 use super::charts::Charts;
 use super::steps::{Steps, Wish};
 use super::{Lab, Tab, in_tab, odds};
-use crate::battle::{self, BattleView, History};
-use crate::desktop::aside::Aside;
-use crate::desktop::opponents::Opponents;
-use crate::desktop::panel::kit::{self, See};
-use crate::desktop::settings::Settings;
-use crate::lab::steps::Story;
-use crate::lab::{self, FiveBooks, Verdict};
-use crate::rules::Book;
+use crate::aside::Aside;
+use crate::opponents::Opponents;
+use crate::panel::kit::{self, See};
+use crate::settings::Settings;
+use battle::{BattleView, History};
+use lab::steps::Story;
+use lab::{FiveBooks, Verdict};
+use rules::Book;
 
 /// What the tabs remember of the action.
 #[derive(Resource, Default)]

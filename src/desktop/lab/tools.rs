@@ -4,13 +4,13 @@ use bevy::prelude::*;
 use bevy_egui::egui::Vec2;
 
 use super::{Lab, Tab};
-use crate::battle::{BattleView, UnitId};
-use crate::content::{Footing, Wear};
-use crate::desktop::board::{Lens, Pointer};
-use crate::desktop::input::{Command, Keys};
-use crate::desktop::session::{Hover, Session};
-use crate::field::{Cell, Edge, Place, Side};
-use crate::lab::{Edit, Soil, Wall};
+use crate::board::{Lens, Pointer};
+use crate::input::{Command, Keys};
+use crate::session::{Hover, Session};
+use battle::{BattleView, UnitId};
+use content::{Footing, Wear};
+use field::{Cell, Edge, Place, Side};
+use lab::{Edit, Soil, Wall};
 
 /// How near to an edge the pointer means the edge, in squares.
 const NEAR: f32 = 0.3;

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{Lab, LabError, Opening, Tab, files, sentence, tools};
-use crate::battle::Journal;
-use crate::desktop::curtain::Curtain;
-use crate::desktop::menu::Library;
-use crate::desktop::replay::Replay;
-use crate::desktop::session::{Screen, Session};
-use crate::field::Place;
-use crate::lab::{self, Workbench};
+use crate::curtain::Curtain;
+use crate::menu::Library;
+use crate::replay::Replay;
+use crate::session::{Screen, Session};
+use battle::Journal;
+use field::Place;
+use lab::Workbench;
 
 /// Leaves whatever is shown and opens a scene.
 ///
 /// # Errors
 /// It cannot be shown under its book; everything is as it was then.
-pub(in crate::desktop) fn enter(world: &mut World, opening: Opening) -> Result<(), LabError> {
+pub(crate) fn enter(world: &mut World, opening: Opening) -> Result<(), LabError> {
     let content = Arc::new(world.resource::<Library>().loaded.content.clone());
     let book = opening.scene.skirmish.rules.book();
     let tab = world.get_resource::<Lab>().map_or(Tab::default(), |lab| lab.tab);

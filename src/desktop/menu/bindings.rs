@@ -6,10 +6,10 @@ use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{Align, Button, Layout, RichText, Ui, vec2};
 
 use super::{MenuState, widgets};
-use crate::desktop::input::{Command, KeysTaken, chord_of};
-use crate::desktop::keys::{Chord, shown};
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::Palette;
+use crate::input::{Command, KeysTaken, chord_of};
+use crate::keys::{Chord, shown};
+use crate::settings::Settings;
+use crate::theme::Palette;
 
 /// Waits for the key that was asked for. Esc gives up, unless it is for the command it usually has.
 pub(super) fn listen(

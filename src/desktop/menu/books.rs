@@ -3,9 +3,9 @@
 use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 
 use super::{Desk, widgets};
-use crate::desktop::theme::Palette;
-use crate::rules::status::translation;
-use crate::rules::{Book, RuleSet, borrow_switch};
+use crate::theme::Palette;
+use rules::status::translation;
+use rules::{Book, RuleSet, borrow_switch};
 
 /// The book that the chosen skirmish is to be played by.
 pub(super) fn of(desk: &Desk) -> Book {

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
 use super::{Desk, Page, widgets};
-use crate::desktop::fight::Request;
-use crate::desktop::lab::Opening;
+use crate::fight::Request;
+use crate::lab::Opening;
 
 pub(super) fn page(ui: &mut Ui, desk: &mut Desk) {
     if widgets::head(ui, desk.palette, "Lab", "Menu") {

@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, widgets};
-use crate::desktop::fight::Request;
-use crate::desktop::saves::{self, Save, SaveState, Saves};
-use crate::desktop::theme::Palette;
+use crate::fight::Request;
+use crate::saves::{self, Save, SaveState, Saves};
+use crate::theme::Palette;
 
 /// Height of what is said about a save, where two lines are enough.
 const ROW: f32 = 38.0;

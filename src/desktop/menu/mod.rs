@@ -30,9 +30,9 @@ use super::panel::help;
 use super::saves::Saves;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
-use crate::battle::Side;
-use crate::content::{self, Fingerprint, Loaded, Overrides, SkirmishBundle, Squad};
-use crate::paths;
+use battle::Side;
+use content::paths;
+use content::{Fingerprint, Loaded, Overrides, SkirmishBundle, Squad};
 
 /// Seconds between two looks at the content files.
 const WATCH: f64 = 1.0;

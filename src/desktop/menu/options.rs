@@ -3,9 +3,9 @@
 use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 use super::{Desk, MenuState, Page, bindings, widgets};
-use crate::desktop::opponents::Unhurried;
-use crate::desktop::settings::{Settings, Speed, UI_SCALE};
-use crate::desktop::theme::{Palette, PaletteName};
+use crate::opponents::Unhurried;
+use crate::settings::{Settings, Speed, UI_SCALE};
+use crate::theme::{Palette, PaletteName};
 
 /// Steps in which the size of the interface changes, in percent.
 const SCALE_STEP: u16 = 25;

@@ -6,14 +6,14 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
 use super::{MenuState, Page, Pause, books, load, options, players, widgets};
-use crate::battle::{Journal, Order, Round, Setup, Side};
-use crate::desktop::fight::{Request, Requests};
-use crate::desktop::opponents::{Opponents, Player};
-use crate::desktop::replay::Replay;
-use crate::desktop::saves::{self, Saves};
-use crate::desktop::session::Session;
-use crate::desktop::settings::{Settings, SettingsFile};
-use crate::desktop::theme::{Palette, TITLE};
+use crate::fight::{Request, Requests};
+use crate::opponents::{Opponents, Player};
+use crate::replay::Replay;
+use crate::saves::{self, Saves};
+use crate::session::Session;
+use crate::settings::{Settings, SettingsFile};
+use crate::theme::{Palette, TITLE};
+use battle::{Journal, Order, Round, Setup, Side};
 
 /// Width of the menu, and of its pages.
 const MENU: f32 = 340.0;

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{Align, ComboBox, Layout, Ui, vec2};
 
-use crate::ai::{Level, Temper};
-use crate::desktop::opponents::Player;
+use crate::opponents::Player;
+use ai::{Level, Temper};
 
 /// Height of the line.
 const LINE: f32 = 30.0;

@@ -4,10 +4,10 @@ use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2,
 };
 
-use crate::content::{BarrierStyle, SkirmishBundle, SkirmishUnit, Tile};
-use crate::desktop::board::gloom;
-use crate::desktop::theme::{Palette, faded};
-use crate::field::{Cell, Place, Side};
+use crate::board::gloom;
+use crate::theme::{Palette, faded};
+use content::{BarrierStyle, SkirmishBundle, SkirmishUnit, Tile};
+use field::{Cell, Place, Side};
 
 /// Draws the map as large as there is room, with names of zones and units where the pointer is.
 pub(super) fn show(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, room: Vec2) {

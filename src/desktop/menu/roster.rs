@@ -3,10 +3,10 @@
 use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui};
 
 use super::{players, widgets};
-use crate::content::{Recruit, SkirmishBundle};
-use crate::desktop::opponents::Player;
-use crate::desktop::theme::Palette;
-use crate::rules::{Combatant, Stat, play};
+use crate::opponents::Player;
+use crate::theme::Palette;
+use content::{Recruit, SkirmishBundle};
+use rules::{Combatant, Stat, play};
 
 /// The sides, and below each who plays it and its units; a unit unfolds to its sheet.
 pub(super) fn sides(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, seats: &mut [Player]) {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, books, preview, roster, squads, switches, widgets};
-use crate::content::{self, Overrides, Skirmish, SkirmishBundle};
-use crate::desktop::fight::{self, Request};
-use crate::desktop::goals;
-use crate::desktop::opponents::Player;
-use crate::rules::RuleSet;
+use crate::fight::{self, Request};
+use crate::goals;
+use crate::opponents::Player;
+use content::{Overrides, Skirmish, SkirmishBundle};
+use rules::RuleSet;
 
 /// Width from which a list of skirmishes has room for the size of their maps.
 const ROOMY: f32 = 260.0;

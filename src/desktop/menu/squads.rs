@@ -3,8 +3,8 @@
 use bevy_egui::egui::{RichText, Ui};
 
 use super::{Desk, widgets};
-use crate::content::Squad;
-use crate::paths;
+use content::Squad;
+use content::paths;
 
 /// A file of the folder of squads.
 #[derive(Debug)]

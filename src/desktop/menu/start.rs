@@ -5,10 +5,10 @@ use std::time::SystemTime;
 use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 
 use super::{Desk, Page, preview, widgets};
-use crate::content::Severity;
-use crate::desktop::fight::Request;
-use crate::desktop::input::{Command, binding_text};
-use crate::desktop::saves;
+use crate::fight::Request;
+use crate::input::{Command, binding_text};
+use crate::saves;
+use content::Severity;
 
 /// Width of the column of buttons.
 const COLUMN: f32 = 340.0;

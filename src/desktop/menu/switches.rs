@@ -3,10 +3,10 @@
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 use super::{Desk, books, widgets};
-use crate::content::SkirmishBundle;
-use crate::rules::switch_names;
-use crate::rules::switching::SwitchInfo;
-use crate::rules::{Book, RuleSet};
+use content::SkirmishBundle;
+use rules::switch_names;
+use rules::switching::SwitchInfo;
+use rules::{Book, RuleSet};
 
 /// All rule switches of the book and the engine with their values; a skirmish that cannot be fought has them too, so that it can be mended.
 pub(super) fn table(ui: &mut Ui, desk: &mut Desk, bundle: Option<&SkirmishBundle>) {

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 use std::sync::Arc;
 
-use crate::desktop::theme::{Palette, ROUNDING, TITLE};
+use crate::theme::{Palette, ROUNDING, TITLE};
 
 /// Height of a wide button.
 const WIDE: f32 = 44.0;

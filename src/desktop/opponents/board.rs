@@ -5,14 +5,14 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, FontId, Stroke};
 
 use super::Opponents;
-use crate::ai::Place;
-use crate::battle::{BattleView, Order};
-use crate::desktop::board::art::Art;
-use crate::desktop::board::overlay::tint;
-use crate::desktop::board::strokes::{Brush, brackets};
-use crate::desktop::board::{Lens, lens};
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::faded;
+use crate::board::art::Art;
+use crate::board::overlay::tint;
+use crate::board::strokes::{Brush, brackets};
+use crate::board::{Lens, lens};
+use crate::settings::Settings;
+use crate::theme::faded;
+use ai::Place;
+use battle::{BattleView, Order};
 
 /// Squares smaller than this, in points, have no room for a figure.
 const LEGIBLE: f32 = 30.0;

@@ -6,15 +6,15 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
 
 use super::{Opponents, Player, Told};
-use crate::ai::{Plan, Reason, Term};
-use crate::battle::{BattleView, History, Order, UnitId};
-use crate::desktop::board::BoardArea;
-use crate::desktop::input::Command;
-use crate::desktop::panel::kit::{See, card_frame, fact_line};
-use crate::desktop::panel::order_in_words;
-use crate::desktop::replay::Replay;
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
+use crate::board::BoardArea;
+use crate::input::Command;
+use crate::panel::kit::{See, card_frame, fact_line};
+use crate::panel::order_in_words;
+use crate::replay::Replay;
+use crate::session::Session;
+use crate::settings::Settings;
+use ai::{Plan, Reason, Term};
+use battle::{BattleView, History, Order, UnitId};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 292.0;

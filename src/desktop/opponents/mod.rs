@@ -23,9 +23,9 @@ use super::menu::MenuSystems;
 use super::replay::Replay;
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use crate::ai::{self, Level, Mind, Thought};
-use crate::battle::journal::{self, UndoRefusal};
-use crate::battle::{self, BattleView, History, Order, Pending, Round, Setup, Side, UnitId};
+use ai::{Level, Mind, Thought};
+use battle::journal::{self, UndoRefusal};
+use battle::{BattleView, History, Order, Pending, Round, Setup, Side, UnitId};
 
 pub use seat::{NoSuchSide, Player, Unhurried, seats};
 

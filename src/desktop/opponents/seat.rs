@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::ai::{Level, Mind, Temper};
-use crate::battle::Side;
-use crate::content::SkirmishBundle;
+use ai::{Level, Mind, Temper};
+use battle::Side;
+use content::SkirmishBundle;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -129,10 +129,10 @@ fn no_such_side(bundle: &SkirmishBundle, wanted: &str) -> NoSuchSide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{self, Overrides};
+    use content::Overrides;
 
     fn warehouse() -> SkirmishBundle {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load(&[assets]);
         content::bundle(&loaded.content, "warehouse", &Overrides::default()).expect("it is shipped")
     }

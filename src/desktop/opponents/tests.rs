@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bevy::prelude::World;
 
 use super::*;
-use crate::content::{self, Overrides};
+use content::Overrides;
 
 /// A fight over the warehouse in which the machine plays the second side.
 fn table(free_undo: bool) -> World {
-    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load(&[assets]);
     let overrides = Overrides { free_undo: Some(free_undo), ..Overrides::default() };
     let bundle = content::bundle(&loaded.content, "warehouse", &overrides).expect("it is shipped");

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::World;
 
-use crate::ai::{self, Mind, Thought};
-use crate::battle::{self, Order, Refusal};
-use crate::content::SkirmishBundle;
+use ai::{Mind, Thought};
+use battle::{Order, Refusal};
+use content::SkirmishBundle;
 
 /// Stack of the thread, in bytes: as much as the program itself has.
 const STACK: usize = 8 << 20;
@@ -158,11 +158,11 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::ai::Level;
-    use crate::content::{self, Overrides};
+    use ai::Level;
+    use content::Overrides;
 
     fn warehouse() -> Arc<SkirmishBundle> {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load(&[assets]);
         Arc::new(content::bundle(&loaded.content, "warehouse", &Overrides::default()).expect("it is shipped"))
     }

@@ -13,10 +13,10 @@ use super::choices::{Choice, Deed, Group, left_over, ordered};
 use super::finder;
 use super::kit::{See, body, fitted, small};
 use super::usage::Usage;
-use crate::battle::Order;
-use crate::desktop::input::Command;
-use crate::desktop::session::{Session, Unfolded};
-use crate::desktop::theme::scroll_bars;
+use crate::input::Command;
+use crate::session::{Session, Unfolded};
+use crate::theme::scroll_bars;
+use battle::Order;
 
 /// Does what a button says; the key does the same.
 pub(super) fn press(choice: &Choice, see: &See, session: &mut Session, state: &mut PanelState) {
@@ -375,7 +375,7 @@ fn confirm_end(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelS
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desktop::session::Intent;
+    use crate::session::Intent;
 
     #[test]
     fn what_is_used_least_gives_way_where_there_is_no_room() {

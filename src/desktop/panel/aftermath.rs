@@ -5,11 +5,11 @@ use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 use super::kit::{See, fate};
 use super::log_changes::changes;
 use super::{PanelState, gauges};
-use crate::battle::{self, Event, Happening, Order, Side, UnitDataItem, UnitId};
-use crate::desktop::fight::{Request, Requests};
-use crate::desktop::session::Session;
-use crate::dice::Trace;
-use crate::rules::{Care, DAY, Down, play};
+use crate::fight::{Request, Requests};
+use crate::session::Session;
+use battle::{Event, Happening, Order, Side, UnitDataItem, UnitId};
+use dice::Trace;
+use rules::{Care, DAY, Down, play};
 
 /// Stretches of rest on buttons.
 const RESTS: [(&str, u32); 4] = [("1 minute", 1), ("1 hour", 60), ("1 day", DAY), ("1 week", 7 * DAY)];

@@ -4,9 +4,9 @@ use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, v
 
 use super::PanelState;
 use super::kit::{See, body, fact_line, fitted, heading, modifiers, small};
-use crate::battle::{Carried, UnitDataItem};
-use crate::desktop::session::{Intent, Session};
-use crate::rules::{Combatant, Fault, Held, play};
+use crate::session::{Intent, Session};
+use battle::{Carried, UnitDataItem};
+use rules::{Combatant, Fault, Held, play};
 
 /// Everything carried; what is in hand has a bright frame.
 pub(super) fn show(
@@ -31,7 +31,7 @@ pub(super) fn show(
 }
 
 /// The mode that a weapon is set to, or comes with.
-pub(super) fn usual_mode(carried: &Carried) -> Option<crate::rules::FireMode> {
+pub(super) fn usual_mode(carried: &Carried) -> Option<rules::FireMode> {
     carried.mode().or(carried.modes().first().copied()).filter(|_| !carried.modes().is_empty())
 }
 

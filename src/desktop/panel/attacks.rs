@@ -2,10 +2,10 @@
 
 use super::arsenal::{held, usual_mode};
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
-use crate::battle::{BattleView, Carried, Order, Plan, Refusal, Target, UnitDataItem, check};
-use crate::desktop::session::{Intent, Session};
-use crate::rules::engine::Action;
-use crate::rules::{Act, Combatant, Fault, FireMode, Held, Manner, play};
+use crate::session::{Intent, Session};
+use battle::{BattleView, Carried, Order, Plan, Refusal, Target, UnitDataItem, check};
+use rules::engine::Action;
+use rules::{Act, Combatant, Fault, FireMode, Held, Manner, play};
 
 /// An attack as far as its button goes.
 struct Way<'a> {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::choices::{Choice, Deed, choices, ordered};
 use super::kit::See;
-use crate::battle::{Blow, Side, UnitId};
-use crate::desktop::session::{Intent, Session, Unfolded};
+use crate::session::{Intent, Session, Unfolded};
+use battle::{Blow, Side, UnitId};
 
 /// Everything that the buttons depend on.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,15 +7,15 @@ use super::kit::{See, body, card_frame, fact_line, fitted, title_font};
 use super::moving::{self, Trip};
 use super::reasons::reasons;
 use super::{chart, glyphs, put, thrown};
-use crate::battle::{
+use crate::board::Lens;
+use crate::flights::Flights;
+use crate::input::Command;
+use crate::odds::{OddsCache, Question, percent};
+use crate::session::{Intent, Session};
+use battle::{
     Aimed, BarrierId, BattleView, Blow, Order, Plan, StatusKind, Target, UnitDataItem, UnitId, check,
 };
-use crate::desktop::board::Lens;
-use crate::desktop::flights::Flights;
-use crate::desktop::input::Command;
-use crate::desktop::odds::{OddsCache, Question, percent};
-use crate::desktop::session::{Intent, Session};
-use crate::rules::{Act, Forecast, Share, play};
+use rules::{Act, Forecast, Share, play};
 
 /// Width of a card.
 const WIDTH: f32 = 312.0;
@@ -357,7 +357,7 @@ fn brief(ui: &mut Ui, see: &See, id: UnitId) {
 /// Something only the book knows, done to somebody: what it costs and how likely it works, or why not.
 fn deed(ui: &mut Ui, see: &See, (unit, key, chances): (UnitId, &str, &[(String, f64)]), other: UnitId) {
     let Some(data) = see.view.unit(unit) else { return };
-    let offers = crate::battle::offers(see.view, &data);
+    let offers = battle::offers(see.view, &data);
     let Some(offer) = offers.iter().find(|offer| offer.key == key) else { return };
     let order = Order::Deed { unit, deed: key.to_owned(), target: Some(other), weapon: None };
     title(ui, see, &format!("{}: {}", offer.label, see.name(other)), &offer.price);

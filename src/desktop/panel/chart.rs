@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Ui, pos2, vec2};
 
 use super::kit::small;
-use crate::desktop::theme::Palette;
-use crate::rules::Bar;
+use crate::theme::Palette;
+use rules::Bar;
 
 /// Most bars; what is beyond is added up in the last one.
 const MOST: usize = 14;
@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, look: &Palette, bars: &[Bar], unit: &str) {
 }
 
 /// The same with another height of the highest bar.
-pub(in crate::desktop) fn draw(ui: &mut Ui, look: &Palette, bars: &[Bar], unit: &str, highest: f32) {
+pub(crate) fn draw(ui: &mut Ui, look: &Palette, bars: &[Bar], unit: &str, highest: f32) {
     let (bars, open_end) = gathered(bars);
     let width = ui.available_width();
     let (rect, _) = ui.allocate_exact_size(vec2(width, highest + 32.0), Sense::hover());

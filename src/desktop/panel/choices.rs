@@ -1,13 +1,13 @@
 //! What the unit can do now, what it costs, by which key, or why not.
 
 use super::{attacks, offers};
-use crate::battle::{
+use crate::input::Command;
+use crate::session::{Intent, Session};
+use battle::{
     BattleView, Order, Pace, Plan, Refusal, UnitDataItem, UnitId, check, metres, move_budget, price,
 };
-use crate::desktop::input::Command;
-use crate::desktop::session::{Intent, Session};
-use crate::field::{Direction, Edge, Place, Side};
-use crate::rules::engine::Action;
+use field::{Direction, Edge, Place, Side};
+use rules::engine::Action;
 
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]

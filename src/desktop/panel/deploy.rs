@@ -5,9 +5,9 @@ use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 use super::choices::Deed;
 use super::kit::See;
 use super::offers;
-use crate::battle::{BattleView, Order, Side, check};
-use crate::desktop::input::Command;
-use crate::desktop::session::Session;
+use crate::input::Command;
+use crate::session::Session;
+use battle::{BattleView, Order, Side, check};
 
 /// The side whose turn it is to place units: the first that is not ready.
 pub(super) fn placing(view: &BattleView) -> Option<Side> {

@@ -3,9 +3,9 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::kit::{See, body, fitted, heading, row_frame};
-use crate::battle::{Round, StatusKind, UnitDataItem, UnitId, Until};
-use crate::rules::Gait;
-use crate::rules::engine::timed::{Fuse, When};
+use battle::{Round, StatusKind, UnitDataItem, UnitId, Until};
+use rules::Gait;
+use rules::engine::timed::{Fuse, When};
 
 /// Statuses, and what else sticks to the unit for a while.
 pub(super) fn show(ui: &mut Ui, see: &See, unit: &UnitDataItem) {

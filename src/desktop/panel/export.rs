@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::glyphs::face_words;
 use super::kit::See;
 use super::log_text::{Entry, Line, Teller, plain};
-use crate::paths;
+use content::paths;
 
 /// All of it as text, details indented.
 pub(super) fn text(see: &See, entries: &[&Entry]) -> String {
@@ -49,7 +49,7 @@ pub(super) fn json(see: &See, entries: &[&Entry]) -> String {
         let own = entry.told(chapters);
         // Of the orders of others a side knows only what came of them.
         let side = entry.lived.as_ref().and(see.view.viewer());
-        let given = |order: &crate::battle::Order| {
+        let given = |order: &battle::Order| {
             let unit = order.unit().and_then(|unit| see.view.recalled(unit));
             side.is_none() || unit.is_some_and(|unit| Some(*unit.side) == side)
         };

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, Key, Modifiers, RichText, ScrollArea, Sense,
 use super::choices::{Choice, Deed, Group};
 use super::kit::{See, body, card_frame, fitted, heading, small};
 use super::usage::Usage;
-use crate::desktop::session::{Session, Unfolded};
+use crate::session::{Session, Unfolded};
 
 /// Most height of the list.
 const HEIGHT: f32 = 380.0;
@@ -211,7 +211,7 @@ fn row(ui: &mut Ui, see: &See, one: &Found, marked: bool) -> egui::Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Order, UnitId};
+    use battle::{Order, UnitId};
 
     fn choice(group: Group, label: &str) -> Choice {
         Choice {

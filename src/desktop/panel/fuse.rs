@@ -4,9 +4,9 @@ use bevy_egui::egui::{self, Align2, Area, Button, Id, Rect, Ui, vec2};
 
 use super::effects;
 use super::kit::{See, card_frame};
-use crate::desktop::session::{Intent, Session};
-use crate::rules::engine::timed::{self, LONGEST, Timer, Trigger};
-use crate::rules::play;
+use crate::session::{Intent, Session};
+use rules::engine::timed::{self, LONGEST, Timer, Trigger};
+use rules::play;
 
 /// Passes that a fuse can be set to: nobody's score reaches further.
 const PASSES: u8 = 5;

@@ -5,9 +5,9 @@ use bevy_egui::egui::{
 };
 
 use super::kit::{See, bar, explained, fact_line};
-use crate::battle::UnitDataItem;
-use crate::desktop::theme::Palette;
-use crate::rules::{Gauge, GaugeShape, Mark, Tone, play, together};
+use crate::theme::Palette;
+use battle::UnitDataItem;
+use rules::{Gauge, GaugeShape, Mark, Tone, play, together};
 
 /// Widest box of a track.
 const BOX: f32 = 18.0;

@@ -5,9 +5,9 @@ use bevy_egui::egui::{
 };
 
 use super::kit::{body, small};
-use crate::desktop::odds::percent;
-use crate::desktop::theme::Palette;
-use crate::dice::{Symbol, SymbolDie, SymbolFace, SymbolPool};
+use crate::odds::percent;
+use crate::theme::Palette;
+use dice::{Symbol, SymbolDie, SymbolFace, SymbolPool};
 
 /// Width of a die, and of the place it takes up.
 const DIE: f32 = 20.0;

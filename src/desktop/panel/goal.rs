@@ -4,10 +4,10 @@ use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 
 use super::deploy;
 use super::kit::{See, body, fitted, side_mark};
-use crate::battle::{Side, progress};
-use crate::content::Objective;
-use crate::desktop::goals;
-use crate::desktop::session::Session;
+use crate::goals;
+use crate::session::Session;
+use battle::{Side, progress};
+use content::Objective;
 
 /// Height of the line.
 pub(super) const HEIGHT: f32 = 24.0;

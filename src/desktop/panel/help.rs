@@ -3,10 +3,10 @@
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::kit::{See, fact_line, shield, side_mark};
-use crate::desktop::input::Command;
-use crate::desktop::session::Session;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::Palette;
+use crate::input::Command;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme::Palette;
 
 /// Draws the overlay over a fight.
 pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
@@ -23,12 +23,7 @@ pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
 }
 
 /// Draws the overlay: what can be done now, keys, signs, and the marks of the sides. Says whether it stays open.
-pub(in crate::desktop) fn overlay(
-    ctx: &egui::Context,
-    settings: &Settings,
-    doing: &str,
-    sides: &[(&str, u8)],
-) -> bool {
+pub(crate) fn overlay(ctx: &egui::Context, settings: &Settings, doing: &str, sides: &[(&str, u8)]) -> bool {
     let room = ctx.viewport_rect().size() * 0.9;
     let width = room.x.min(760.0);
     let look = settings.palette();
@@ -84,8 +79,7 @@ fn keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
         ui.add_space(6.0);
         ui.colored_label(look.dim, RichText::new(*group).strong());
         for command in Command::ALL.iter().filter(|command| command.group() == *group) {
-            let keys: Vec<String> =
-                settings.keys.of(*command).iter().map(crate::desktop::keys::shown).collect();
+            let keys: Vec<String> = settings.keys.of(*command).iter().map(crate::keys::shown).collect();
             let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
             fact_line(ui, (command.title(), look.text), (&keys, look.side(1)));
         }

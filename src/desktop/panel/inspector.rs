@@ -7,11 +7,11 @@ use bevy_egui::egui::{
 use super::kit::{See, body, explained, fact, fact_line, fate, fitted, modifiers, side_mark, title_font};
 use super::log_text::capital;
 use super::{PanelState, arsenal, effects, gauges, karma, shields, standing};
-use crate::battle::{StatusKind, UnitDataItem, metres, move_budget, price};
-use crate::desktop::session::Session;
-use crate::rules::engine::{Action, after_pass};
-use crate::rules::riding::Cabin;
-use crate::rules::{Combatant, Figure, play};
+use crate::session::Session;
+use battle::{StatusKind, UnitDataItem, metres, move_budget, price};
+use rules::engine::{Action, after_pass};
+use rules::riding::Cabin;
+use rules::{Combatant, Figure, play};
 
 /// Draws the panel.
 pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, state: &mut PanelState) {

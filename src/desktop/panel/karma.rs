@@ -5,10 +5,10 @@ use bevy_egui::egui::{Button, RichText, Ui, vec2};
 
 use super::choices::{Choice, Deed, Group, refused};
 use super::kit::{See, explained, fact_line};
-use crate::battle::{BattleView, Order, UnitDataItem, check};
-use crate::desktop::input::Command;
-use crate::desktop::session::Session;
-use crate::rules::{KarmaPlan, engine, play};
+use crate::input::Command;
+use crate::session::Session;
+use battle::{BattleView, Order, UnitDataItem, check};
+use rules::{KarmaPlan, engine, play};
 
 /// The unit has, or had, Karma at all.
 fn knows_karma(unit: &UnitDataItem) -> bool {

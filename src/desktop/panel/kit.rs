@@ -6,16 +6,16 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 
-use crate::battle::{BattleView, History, SOMEONE, Side, UnitDataItem, UnitId};
-use crate::desktop::input::{Command, binding_text};
-use crate::desktop::opponents::Opponents;
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::{Palette, ROUNDING};
-use crate::dice::Modifier;
-use crate::rules::Down;
+use crate::input::{Command, binding_text};
+use crate::opponents::Opponents;
+use crate::settings::Settings;
+use crate::theme::{Palette, ROUNDING};
+use battle::{BattleView, History, SOMEONE, Side, UnitDataItem, UnitId};
+use dice::Modifier;
+use rules::Down;
 
 /// What every panel reads.
-pub(in crate::desktop) struct See<'a, 'w, 's> {
+pub(crate) struct See<'a, 'w, 's> {
     /// The fight.
     pub view: &'a BattleView<'w, 's>,
     /// What has happened.
@@ -73,30 +73,30 @@ impl See<'_, '_, '_> {
     }
 }
 
-pub(in crate::desktop) fn body(ui: &Ui) -> FontId {
+pub(crate) fn body(ui: &Ui) -> FontId {
     TextStyle::Body.resolve(ui.style())
 }
 
-pub(in crate::desktop) fn small(ui: &Ui) -> FontId {
+pub(crate) fn small(ui: &Ui) -> FontId {
     TextStyle::Small.resolve(ui.style())
 }
 
-pub(in crate::desktop) fn title_font(ui: &Ui) -> FontId {
+pub(crate) fn title_font(ui: &Ui) -> FontId {
     TextStyle::Heading.resolve(ui.style())
 }
 
 /// "+2", "-3", "0".
-pub(in crate::desktop) fn signed(number: i32) -> String {
+pub(crate) fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
 /// "1 die", "8 dice".
-pub(in crate::desktop) fn dice(count: u32) -> String {
+pub(crate) fn dice(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }
 
 /// Lays text out in one line that ends in dots where it is too long.
-pub(in crate::desktop) fn fitted(
+pub(crate) fn fitted(
     painter: &Painter,
     text: &str,
     font: FontId,
@@ -145,7 +145,7 @@ fn beside(
 }
 
 /// A dim label at the left that wraps, and a figure at the right.
-pub(in crate::desktop) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
+pub(crate) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
     let width = ui.available_width();
     let [label, figure] = beside(ui, left, right, width);
     let height = label.size().y.max(figure.size().y);
@@ -156,7 +156,7 @@ pub(in crate::desktop) fn fact_line(ui: &mut Ui, left: (&str, Color32), right: (
 }
 
 /// A fact with the explanation that hovering it opens; `unfolded` shows the explanation below instead.
-pub(in crate::desktop) fn fact(
+pub(crate) fn fact(
     ui: &mut Ui,
     see: &See,
     unfolded: bool,
@@ -169,12 +169,7 @@ pub(in crate::desktop) fn fact(
 }
 
 /// Explains what was just drawn: on hover, or below it where everything is unfolded.
-pub(in crate::desktop) fn explained(
-    ui: &mut Ui,
-    response: Response,
-    unfolded: bool,
-    explain: impl FnOnce(&mut Ui),
-) {
+pub(crate) fn explained(ui: &mut Ui, response: Response, unfolded: bool, explain: impl FnOnce(&mut Ui)) {
     if unfolded {
         ui.indent(response.id.with("why"), explain);
     } else {
@@ -186,7 +181,7 @@ pub(in crate::desktop) fn explained(
 }
 
 /// Colour of a number that helps or harms.
-pub(in crate::desktop) fn tone(look: &Palette, value: i32) -> Color32 {
+pub(crate) fn tone(look: &Palette, value: i32) -> Color32 {
     match value {
         0 => look.dim,
         value if value > 0 => look.good,
@@ -195,13 +190,7 @@ pub(in crate::desktop) fn tone(look: &Palette, value: i32) -> Color32 {
 }
 
 /// Reason, value and clause in three columns.
-pub(in crate::desktop) fn reason_line(
-    ui: &mut Ui,
-    look: &Palette,
-    reason: &str,
-    value: (&str, Color32),
-    clause: &str,
-) {
+pub(crate) fn reason_line(ui: &mut Ui, look: &Palette, reason: &str, value: (&str, Color32), clause: &str) {
     let width = ui.available_width();
     let mono = TextStyle::Monospace.resolve(ui.style());
     let none = clause.is_empty();
@@ -217,7 +206,7 @@ pub(in crate::desktop) fn reason_line(
 }
 
 /// What a number is made of: a heading with the sum, then every modifier with its clause.
-pub(in crate::desktop) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
+pub(crate) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
     ui.spacing_mut().item_spacing.y = 3.0;
     if !title.is_empty() {
         fact_line(ui, (title, look.dim), (sum, look.text));
@@ -232,7 +221,7 @@ pub(in crate::desktop) fn modifiers(ui: &mut Ui, look: &Palette, title: &str, su
 }
 
 /// A bar that counts to `max`, ticked where wounds begin to count.
-pub(in crate::desktop) fn bar(
+pub(crate) fn bar(
     ui: &mut Ui,
     look: &Palette,
     label: &str,
@@ -253,7 +242,7 @@ pub(in crate::desktop) fn bar(
 }
 
 /// A side's mark, told apart by shape as well: solid, double, dashed, notched.
-pub(in crate::desktop) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32) {
+pub(crate) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32) {
     let round = CornerRadius::same(1);
     let third = rect.width() / 3.0;
     match hue % 4 {
@@ -285,7 +274,7 @@ pub(in crate::desktop) fn side_mark(painter: &Painter, rect: Rect, hue: u8, colo
 }
 
 /// A shield, empty, half or wholly filled.
-pub(in crate::desktop) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
+pub(crate) fn shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
     let (w, h) = (size * 0.5, size * 0.58);
     let at = |x: f32, y: f32| pos2(centre.x + x * w, centre.y + y * h);
     let whole = vec![
@@ -309,7 +298,7 @@ pub(in crate::desktop) fn shield(painter: &Painter, centre: Pos2, size: f32, fil
 }
 
 /// The faces of a roll as small squares, in as many lines as they need; hits stand out by fill and frame.
-pub(in crate::desktop) fn faces(
+pub(crate) fn faces(
     ui: &mut Ui,
     look: &Palette,
     faces: &[u8],
@@ -343,7 +332,7 @@ pub(in crate::desktop) fn faces(
 }
 
 /// The frame of cards and floating boxes.
-pub(in crate::desktop) fn card_frame(look: &Palette, edge: Color32) -> Frame {
+pub(crate) fn card_frame(look: &Palette, edge: Color32) -> Frame {
     Frame::new()
         .fill(look.ink)
         .stroke(Stroke::new(1.5, edge))
@@ -353,7 +342,7 @@ pub(in crate::desktop) fn card_frame(look: &Palette, edge: Color32) -> Frame {
 }
 
 /// The frame of rows in a panel that can be clicked or that group something.
-pub(in crate::desktop) fn row_frame(look: &Palette) -> Frame {
+pub(crate) fn row_frame(look: &Palette) -> Frame {
     Frame::new()
         .fill(look.raised)
         .stroke(Stroke::new(1.0, look.line))
@@ -362,7 +351,7 @@ pub(in crate::desktop) fn row_frame(look: &Palette) -> Frame {
 }
 
 /// A heading inside a panel.
-pub(in crate::desktop) fn heading(ui: &mut Ui, look: &Palette, text: &str) {
+pub(crate) fn heading(ui: &mut Ui, look: &Palette, text: &str) {
     ui.add_space(4.0);
     ui.colored_label(look.dim, egui::RichText::new(text).strong());
 }

@@ -8,8 +8,8 @@ use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2,
 use super::glyphs;
 use super::kit::{See, body, faces, fitted, small, title_font};
 use super::log_text::{Entry, Ink, Kind, Line, Teller, Text, ranges};
-use crate::battle::{Side, UnitId};
-use crate::desktop::session::Session;
+use crate::session::Session;
+use battle::{Side, UnitId};
 
 /// The log's own state: what is unfolded, what is looked for, and how high every entry is.
 #[derive(Debug, Default)]

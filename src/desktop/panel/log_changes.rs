@@ -1,6 +1,6 @@
 //! What changed between two looks at a unit's gauges, in words.
 
-use crate::rules::{Gauge, GaugeShape, Mark, together};
+use rules::{Gauge, GaugeShape, Mark, together};
 
 /// What is said where nothing that is shown has changed.
 pub(super) const NOTHING: &str = "no harm";
@@ -144,7 +144,7 @@ fn words(gauge: Option<&Gauge>) -> &[String] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Tone;
+    use rules::Tone;
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
         Gauge { label: label.into(), shape, tone: Tone::Body, note: String::new(), clause: "SS-DMG-05" }

@@ -1,9 +1,9 @@
 //! The numbers behind an entry of the log: prices, dice, decisions, limits, notes.
 
 use super::log_text::{Entry, Ink, Line, Teller, Text, capital, count, span, words};
-use crate::battle::{Chapter, Event, UnitId};
-use crate::dice::{Modifier, Read, RollRecord, Trace};
-use crate::rules::Gait;
+use battle::{Chapter, Event, UnitId};
+use dice::{Modifier, Read, RollRecord, Trace};
+use rules::Gait;
 
 impl Teller<'_, '_, '_> {
     /// Everything an entry unfolds to: prices, dice, decisions, limits, notes.
@@ -181,7 +181,7 @@ fn listed(parts: &[Modifier]) -> String {
 mod tests {
     use super::super::log_text::plain;
     use super::*;
-    use crate::dice::{Dice, SymbolPool};
+    use dice::{Dice, SymbolPool};
 
     const HITS: (&str, &str) = ("hit", "hits");
 

@@ -4,10 +4,8 @@ use super::effects::lasts;
 use super::log_changes::{NOTHING, changes, is_relief};
 use super::log_text::{Ink, Span, Teller, Text, capital, ending, span, words};
 use super::standing::busy;
-use crate::battle::{
-    Event, Happening, Order, StatusKind, Target, UnitId, Until, Work, diagonal_step, metres,
-};
-use crate::rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play, riding};
+use battle::{Event, Happening, Order, StatusKind, Target, UnitId, Until, Work, diagonal_step, metres};
+use rules::{Borrowed, Condition, Contact, Down, Fault, KarmaUse, play, riding};
 
 impl Teller<'_, '_, '_> {
     /// How the fight begins: the book, and how many chapters it takes from others.

@@ -2,8 +2,8 @@
 
 use super::card::manner_name;
 use super::log_text::{Ink, Teller, Text, capital, plain, span, words};
-use crate::battle::{BattleView, Event, Happening, Order, Pace, StatusKind, UnitId};
-use crate::rules::{Care, FireMode, KarmaPlan, KarmaUse, play};
+use battle::{BattleView, Event, Happening, Order, Pace, StatusKind, UnitId};
+use rules::{Care, FireMode, KarmaPlan, KarmaUse, play};
 
 /// The vehicle that somebody set in motion.
 fn driven(events: &[&Happening]) -> Option<UnitId> {

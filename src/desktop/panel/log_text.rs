@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{
+use battle::{
     BarrierId, BattleView, Carried, Chapter, Ending, Event, Happening, Lived, Order, SOMEONE, Side,
     StatusKind, Target, UnitDataItem, UnitId,
 };
-use crate::dice::SymbolFace;
+use dice::SymbolFace;
 
 /// What a piece of text is about; the panel turns it into a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -337,7 +337,7 @@ pub(super) fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::KarmaPlan;
+    use rules::KarmaPlan;
 
     #[test]
     fn capitals_and_counts() {

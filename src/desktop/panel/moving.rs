@@ -6,15 +6,15 @@ use super::card::title;
 use super::effects::goes_off;
 use super::kit::{See, fact_line};
 use super::shields::{compass, cover_name};
-use crate::battle::{
+use crate::odds::{OddsCache, Threat, percent, threats};
+use battle::{
     BattleView, Order, Pace, Plan, Refusal, Side, UnitDataItem, UnitId, Ways, check, diagonal_step, falls,
     metres, move_budget, price,
 };
-use crate::desktop::odds::{OddsCache, Threat, percent, threats};
-use crate::dice::{Enumerated, Policy, enumerate};
-use crate::field::{self, Cell, Cover, Direction};
-use crate::rules::engine::Action;
-use crate::rules::{self, Fall, Gait, Light, Odds, Remark, play};
+use dice::{Enumerated, Policy, enumerate};
+use field::{Cell, Cover, Direction};
+use rules::engine::Action;
+use rules::{Fall, Gait, Light, Odds, Remark, play};
 
 /// Enemies that are listed by name.
 const LISTED: usize = 6;

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Rect};
 
 use super::kit::{See, card_frame};
-use crate::desktop::session::Session;
+use crate::session::Session;
 
 /// Seconds a notice stays, and the last of them in which it fades.
 const STAYS: f64 = 5.0;

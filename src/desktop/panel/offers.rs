@@ -1,11 +1,11 @@
 //! What only the book of the skirmish lets a unit do: a button for every offer.
 
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
-use crate::battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check, deed_chances, offers};
-use crate::desktop::input::Command;
-use crate::desktop::odds::percent;
-use crate::desktop::session::{Intent, Session};
-use crate::rules::{Aim, Offer};
+use crate::input::Command;
+use crate::odds::percent;
+use crate::session::{Intent, Session};
+use battle::{BattleView, Order, Plan, Refusal, UnitDataItem, UnitId, check, deed_chances, offers};
+use rules::{Aim, Offer};
 
 /// Everything that the book offers the unit, with the keys that are kept for it.
 pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {

@@ -3,9 +3,9 @@
 use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::kit::See;
-use crate::battle::Side;
-use crate::desktop::input::Command;
-use crate::desktop::session::Session;
+use crate::input::Command;
+use crate::session::Session;
+use battle::Side;
 
 /// What the machine does at the moment.
 fn doing(see: &See) -> String {

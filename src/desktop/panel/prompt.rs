@@ -4,12 +4,12 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKi
 
 use super::card::manner_name;
 use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
-use crate::battle::{OpenAffair, Order, Target, UnitId};
-use crate::desktop::input::Command;
-use crate::desktop::odds::{OddsCache, Question, percent};
-use crate::desktop::session::Session;
-use crate::dice::{Dice, Modifiers, Prompt};
-use crate::rules::{Affair, Forecast, Helps, Odds};
+use crate::input::Command;
+use crate::odds::{OddsCache, Question, percent};
+use crate::session::Session;
+use battle::{OpenAffair, Order, Target, UnitId};
+use dice::{Dice, Modifiers, Prompt};
+use rules::{Affair, Forecast, Helps, Odds};
 
 /// An answer that the forecast of the attack knows: its odds, and what its roll is made of.
 struct Known<'f> {

@@ -6,13 +6,13 @@ use super::card::title;
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
 use super::effects::goes_off;
 use super::kit::{See, fact_line};
-use crate::battle::{BattleView, Carried, Order, UnitDataItem, UnitId, check};
-use crate::desktop::board::overlay::blast;
-use crate::desktop::input::Command;
-use crate::desktop::session::{Intent, Session};
-use crate::rules::engine::timed::{self, LONGEST, Timer, Trigger};
-use crate::rules::engine::{Action, Cost, cost};
-use crate::rules::play;
+use crate::board::overlay::blast;
+use crate::input::Command;
+use crate::session::{Intent, Session};
+use battle::{BattleView, Carried, Order, UnitDataItem, UnitId, check};
+use rules::engine::timed::{self, LONGEST, Timer, Trigger};
+use rules::engine::{Action, Cost, cost};
+use rules::play;
 
 /// Units that are listed by name.
 const LISTED: usize = 8;

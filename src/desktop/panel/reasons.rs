@@ -3,9 +3,9 @@
 use bevy_egui::egui::{Color32, RichText, Ui};
 
 use super::kit::{See, reason_line, signed, tone};
-use crate::desktop::input::Command;
-use crate::desktop::odds::percent;
-use crate::rules::{Forecast, Helps, Remark, Sum};
+use crate::input::Command;
+use crate::odds::percent;
+use rules::{Forecast, Helps, Remark, Sum};
 
 /// A line of the card.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,10 @@ use bevy_egui::egui::{Id, Ui};
 use super::kit::See;
 use super::log;
 use super::log_text::{Ink, Line, Teller, span, words};
-use crate::battle::{Chapter, Event};
+use battle::{Chapter, Event};
 
 /// A line, drawn as the log draws it.
-pub(in crate::desktop) struct Retold(Vec<Line>);
+pub(crate) struct Retold(Vec<Line>);
 
 impl Retold {
     /// Whether there is anything to read.
@@ -25,7 +25,7 @@ impl Retold {
 }
 
 /// A step of a rule: dice, a decision, a number.
-pub(in crate::desktop) fn step(
+pub(crate) fn step(
     see: &See,
     story: &[Chapter],
     (chapter, happening, trace): (usize, usize, usize),
@@ -38,11 +38,7 @@ pub(in crate::desktop) fn step(
 }
 
 /// Something that happened on the field; empty where the log has no line for it.
-pub(in crate::desktop) fn event(
-    see: &See,
-    story: &[Chapter],
-    (chapter, happening): (usize, usize),
-) -> Retold {
+pub(crate) fn event(see: &See, story: &[Chapter], (chapter, happening): (usize, usize)) -> Retold {
     let teller = Teller::new(see.view);
     // Answers belong to the order that asked.
     let Some((first, one)) = story.first().zip(story.get(chapter)) else { return Retold(Vec::new()) };
@@ -64,6 +60,6 @@ pub(in crate::desktop) fn event(
 }
 
 /// The number of a step, so that the panel can scroll to it.
-pub(in crate::desktop) fn id(number: usize) -> Id {
+pub(crate) fn id(number: usize) -> Id {
     Id::new(("lab step", number))
 }

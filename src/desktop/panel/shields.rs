@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::kit::{See, body, fact_line, heading, shield};
-use crate::battle::UnitDataItem;
-use crate::field::{self, Cover, Direction};
+use battle::UnitDataItem;
+use field::{Cover, Direction};
 
 /// Shields on the four sides of the unit's square.
 pub(super) fn cover_here(ui: &mut Ui, see: &See, unit: &UnitDataItem) {

@@ -3,10 +3,10 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::kit::{See, fact_line};
-use crate::battle::{BattleView, Order, UnitDataItem, Work};
-use crate::desktop::session::Session;
-use crate::dice::Prompt;
-use crate::rules::play;
+use crate::session::Session;
+use battle::{BattleView, Order, UnitDataItem, Work};
+use dice::Prompt;
+use rules::play;
 
 /// What a unit is busy with: "treating Moss".
 pub(super) fn busy(view: &BattleView, work: &Work) -> String {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Chapter, Event, Target, UnitId};
-use crate::dice::{Dice, Read, RollRecord, Symbol, Trace};
-use crate::rules::Contact;
+use battle::{Chapter, Event, Target, UnitId};
+use dice::{Dice, Read, RollRecord, Symbol, Trace};
+use rules::Contact;
 
 /// Luck is counted in parts of a hit that the sides of every die divide: 4, 6, 8, 10, 12 and 100.
 const PARTS: i64 = 600;
@@ -108,9 +108,9 @@ pub(super) fn count(chapters: &[Chapter]) -> BTreeMap<UnitId, Tally> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Happening, Order};
-    use crate::dice::{SymbolPool, Symbols};
-    use crate::rules::{Condition, FireMode, swan_song};
+    use battle::{Happening, Order};
+    use dice::{SymbolPool, Symbols};
+    use rules::{Condition, FireMode, swan_song};
 
     #[test]
     fn damage_shots_and_luck_are_counted() {
@@ -178,7 +178,7 @@ mod tests {
             limit: None,
             dice: Dice::symbols(pool),
             faces: vec![4, 4, 1],
-            roll: crate::dice::Roll::of_symbols(Symbols { successes, ..Symbols::default() }),
+            roll: dice::Roll::of_symbols(Symbols { successes, ..Symbols::default() }),
         };
         assert_eq!(promised(Dice::symbols(pool)), Some(PARTS * (2 * 5 - 4) / 8));
         assert_eq!(luck(&roll(4)), Some(PARTS * 4 - PARTS * 6 / 8));

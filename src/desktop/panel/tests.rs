@@ -11,15 +11,15 @@ use super::choices::{self, Deed};
 use super::kit::See;
 use super::log_text::{Entry, Kind, Teller, plain, ranges};
 use super::{PanelState, export, frame, karma};
-use crate::battle::{self, BattleView, Decision, History, Order, Side, Target, UnitId, check, journal};
-use crate::content::{self, Overrides};
-use crate::desktop::input::Command;
-use crate::desktop::odds::{OddsCache, Question};
-use crate::desktop::opponents::Opponents;
-use crate::desktop::session::{Session, Unfolded};
-use crate::desktop::settings::Settings;
-use crate::desktop::theme;
-use crate::rules::{Down, FireMode, Helps};
+use crate::input::Command;
+use crate::odds::{OddsCache, Question};
+use crate::opponents::Opponents;
+use crate::session::{Session, Unfolded};
+use crate::settings::Settings;
+use crate::theme;
+use battle::{BattleView, Decision, History, Order, Side, Target, UnitId, check, journal};
+use content::Overrides;
+use rules::{Down, FireMode, Helps};
 
 /// The warehouse, every side ready.
 fn begun() -> World {
@@ -28,7 +28,7 @@ fn begun() -> World {
 
 /// A shipped skirmish, every side ready.
 fn fight_of(skirmish: &str) -> World {
-    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load(&[assets]);
     let bundle =
         content::bundle(&loaded.content, skirmish, &Overrides::default()).expect("a shipped skirmish");
@@ -266,7 +266,7 @@ fn vehicles_drive_and_are_wrecked_in_words() {
         let unit = world.resource::<battle::Round>().acting().expect("somebody acts");
         journal::order(&mut world, Order::EndPhase { unit }).expect("it acts");
     }
-    let path = vec![crate::field::Cell::new(10, 5)];
+    let path = vec![field::Cell::new(10, 5)];
     let order = Order::Move { unit: driver, path, pace: battle::Pace::Walk, evade: false };
     journal::order(&mut world, order.clone()).expect("the road is clear");
     look(&mut world, |see| {

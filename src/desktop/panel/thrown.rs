@@ -3,17 +3,17 @@
 use bevy_egui::egui::Ui;
 
 use super::kit::{See, reason_line};
-use crate::battle::{BattleView, UnitId};
-use crate::desktop::flights::Told;
-use crate::desktop::odds::percent;
-use crate::field::Place;
-use crate::lab::overlay::{Flight, Halt};
+use crate::flights::Told;
+use crate::odds::percent;
+use battle::{BattleView, UnitId};
+use field::Place;
+use lab::overlay::{Flight, Halt};
 
 /// Paths that are told one by one.
 const MOST: usize = 4;
 
 /// Draws the lines; gives how many there are.
-pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usize {
+pub(crate) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usize {
     let field = match told {
         Told::Working => {
             ui.colored_label(see.look.faint, "Flights: being worked out ...");
@@ -44,7 +44,7 @@ pub(in crate::desktop) fn lines(ui: &mut Ui, see: &See, told: &Told<'_>) -> usiz
 }
 
 /// "3 m, through the drywall, into Ann (harm 1.2), falls 3 m, harm 2.0; lies 91 %".
-pub(in crate::desktop) fn words(view: &BattleView, flight: &Flight) -> String {
+pub(crate) fn words(view: &BattleView, flight: &Flight) -> String {
     let barrier = |place: &Place| {
         let data = view.barrier_at(*place);
         data.map_or_else(|| "barrier".to_owned(), |data| data.barrier.kind().name.clone())

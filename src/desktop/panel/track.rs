@@ -6,12 +6,12 @@ use bevy_egui::egui::{
 
 use super::PanelState;
 use super::kit::{See, body, fitted, side_mark, small};
-use crate::battle::{UnitDataItem, UnitId};
-use crate::desktop::input::Command;
-use crate::desktop::session::Session;
-use crate::desktop::theme::scroll_bars;
-use crate::dice::{DiceState, Played};
-use crate::rules::engine::{acts, after_pass, turn_order};
+use crate::input::Command;
+use crate::session::Session;
+use crate::theme::scroll_bars;
+use battle::{UnitDataItem, UnitId};
+use dice::{DiceState, Played};
+use rules::engine::{acts, after_pass, turn_order};
 
 /// Height of the chips of this pass.
 const CHIP: f32 = 38.0;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::choices::{Choice, Deed};
-use crate::battle::{History, Order, UnitId};
-use crate::desktop::session::Intent;
+use crate::session::Intent;
+use battle::{History, Order, UnitId};
 
 /// How often a unit has done what.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ fn intent_key(intent: Intent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Target;
+    use battle::Target;
 
     fn attack(weapon: usize) -> Order {
         let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));

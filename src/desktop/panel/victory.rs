@@ -6,9 +6,9 @@ use super::PanelState;
 use super::kit::{See, fitted, side_mark};
 use super::log_text::ending;
 use super::tally::{Tally, count};
-use crate::battle::{Journal, Order};
-use crate::desktop::fight::{Request, Requests};
-use crate::desktop::session::Session;
+use crate::fight::{Request, Requests};
+use crate::session::Session;
+use battle::{Journal, Order};
 
 /// Draws the screen; closing it leaves the field to look at.
 pub(super) fn show(

@@ -2,12 +2,12 @@
 
 use super::choices::{Choice, Deed, Group, plan_cost, refused};
 use super::{put, standing};
-use crate::battle::{BattleView, Order, UnitDataItem, check, price};
-use crate::desktop::input::Command;
-use crate::desktop::session::Session;
-use crate::rules::engine::Action;
-use crate::rules::engine::timed::When;
-use crate::rules::play;
+use crate::input::Command;
+use crate::session::Session;
+use battle::{BattleView, Order, UnitDataItem, check, price};
+use rules::engine::Action;
+use rules::engine::timed::When;
+use rules::play;
 
 /// Everything of the kind that the unit could do.
 pub(super) fn all(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<Choice> {

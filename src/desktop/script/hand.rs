@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 
 use super::player::Player;
-use crate::desktop::keys::Chord;
+use crate::keys::Chord;
 
 /// A small piece of a step: at most one a frame.
 #[derive(Clone, Debug)]

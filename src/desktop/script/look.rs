@@ -10,13 +10,13 @@ use bevy_egui::egui::{Rect, Shape};
 
 use super::Expectation;
 use super::player::Player;
-use crate::ai;
-use crate::battle::{self, History, Pending, Round};
-use crate::desktop::app::Verdict;
-use crate::desktop::board::Stage;
-use crate::desktop::opponents::Opponents;
-use crate::desktop::session::{Screen, Session};
-use crate::field::Cell;
+
+use crate::app::Verdict;
+use crate::board::Stage;
+use crate::opponents::Opponents;
+use crate::session::{Screen, Session};
+use battle::{History, Pending, Round};
+use field::Cell;
 
 /// Texts on the screen with the place they take up.
 #[derive(Resource, Default)]

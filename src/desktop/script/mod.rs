@@ -10,7 +10,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::keys::Chord;
-use crate::battle::Order;
+use battle::Order;
 
 pub(super) use player::plugin;
 

@@ -12,14 +12,14 @@ use bevy_egui::egui;
 use super::hand::{Act, perform};
 use super::look::{self, Shown};
 use super::{Script, Step};
-use crate::battle;
-use crate::desktop::app::Verdict;
-use crate::desktop::board::Lens;
-use crate::desktop::fight::{OrderSystems, Request, Requests};
-use crate::desktop::keys::UnknownKey;
-use crate::desktop::menu::MenuState;
-use crate::desktop::session::Session;
-use crate::field::Cell;
+
+use crate::app::Verdict;
+use crate::board::Lens;
+use crate::fight::{OrderSystems, Request, Requests};
+use crate::keys::UnknownKey;
+use crate::menu::MenuState;
+use crate::session::Session;
+use field::Cell;
 
 /// Frames after which the first picture has settled: textures loaded, layout done.
 const FIRST_FRAMES: u32 = 40;
@@ -47,7 +47,7 @@ pub(super) struct Player {
 }
 
 /// Plays a script from the first settled frame on; then takes a picture and quits, if that is asked for.
-pub(in crate::desktop) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
+pub(crate) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
     let mut steps = VecDeque::from(script.0);
     steps.push_front(Step::Wait(FIRST_FRAMES));
     if let Some(file) = picture {

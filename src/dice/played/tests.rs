@@ -1,5 +1,5 @@
 use super::*;
-use crate::dice::{Answer, SymbolDie, SymbolPool};
+use crate::{Answer, SymbolDie, SymbolPool};
 
 const PURPOSE: Purpose<'_> =
     Purpose { who: Some(1), why: "attack", clause: "SS-BASE-01", parts: &[], limit: Some(4) };

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::dice::{Dice, Purpose, Scripted, Table};
+use crate::{Dice, Purpose, Scripted, Table};
 
 /// Rolls "P4 A2 D3": net successes, net advantages, triumphs, despairs.
 fn roll(faces: &str) -> (i16, i16, u8, u8) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::dice::{Dice, Purpose, Read, Scripted, Stop, SymbolPool, Table};
+use crate::{Dice, Purpose, Read, Scripted, Stop, SymbolPool, Table};
 
 fn purpose(why: &'static str) -> Purpose<'static> {
     Purpose { who: Some(0), why, clause: "SS-ATK-01", parts: &[], limit: None }

@@ -41,7 +41,7 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use crate::field::{Cell, Edge, Grid, Ground, Obstacle, Place, Side};
+    use crate::{Cell, Edge, Grid, Ground, Obstacle, Place, Side};
 
     const WALL: Obstacle =
         Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };

@@ -1,7 +1,7 @@
 //! A whole map at once.
 
 use super::{Grid, Ground, Obstacle};
-use crate::field::{Cell, Place};
+use crate::{Cell, Place};
 
 impl Grid {
     /// A map with its floor and all that stands on it; what lies outside is left out. Steps are looked at once, in the
@@ -32,7 +32,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::{Direction, Edge, Side};
+    use crate::{Direction, Edge, Side};
 
     #[test]
     fn the_same_as_one_by_one() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::field::sketch::Sketch;
+use crate::sketch::Sketch;
 
 #[test]
 fn what_is_put_down_is_found_and_can_be_taken_away() {

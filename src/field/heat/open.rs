@@ -4,8 +4,8 @@
 //! square and a quarter of it, from a square and a quarter before it on. A square that is nearer than that in its wedge is
 //! open, without a look at its five lines. Wedges only save work: rounding can shut one more, never one less.
 
-use crate::field::cell::Cell;
-use crate::field::grid::{Grid, flag};
+use crate::cell::Cell;
+use crate::grid::{Grid, flag};
 
 /// Wedges around a shooter.
 const WEDGES: usize = 4096;

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::field::sketch::{Sketch, place};
-use crate::field::{Ground, Obstacle, Place};
+use crate::sketch::{Sketch, place};
+use crate::{Ground, Obstacle, Place};
 
 const SHOOTER: Body = Body::STANDING;
 

@@ -1,13 +1,13 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::battle::{Order, Target, UnitId, check, with_view};
-use crate::content::{Aim, AimAt, Pose, Wear, load};
-use crate::field::{Cell, Edge, Place, Side};
-use crate::lab::{Edit, Workbench};
+use crate::{Edit, Workbench};
+use battle::{Order, Target, UnitId, check, with_view};
+use content::{Aim, AimAt, Pose, Wear, load};
+use field::{Cell, Edge, Place, Side};
 
 fn content() -> Content {
-    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content
+    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content
 }
 
 fn world() -> World {
@@ -108,7 +108,7 @@ fn changes_in_place_come_out_as_anew() {
         terrain(1, 1, "concrete"),
         barrier(Place::Edge(Edge::new(Cell::new(3, 0), Side::North)), Some("brick_wall"), 0),
         Edit::Move { at: 0, to: Cell::new(5, 5) },
-        crate::lab::resized(bench.scene(), 14, 9),
+        crate::resized(bench.scene(), 14, 9),
         barrier(square(4, 4), Some("car"), 0),
     ];
     let count = edits.len();

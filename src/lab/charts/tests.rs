@@ -1,16 +1,16 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
 use super::*;
-use crate::battle::{self, Aimed, UnitId};
-use crate::content::{self, Overrides};
-use crate::rules::Book;
+use battle::{Aimed, UnitId};
+use content::Overrides;
+use rules::Book;
 
 /// The first weapon of the first fighter of the street against the nearest enemy in the open.
 fn attack(book: Book) -> Engagement {
-    let content = content::load(&[PathBuf::from("assets")]).content;
+    let content = content::load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let overrides = Overrides { book: Some(book), ..Overrides::default() };
     let bundle = content::bundle(&content, "street", &overrides).expect("shipped");
     let mut world = World::new();

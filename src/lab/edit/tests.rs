@@ -1,7 +1,7 @@
 use super::*;
-use crate::content::{Skirmish, SkirmishMap, SkirmishSide, TimeUp};
-use crate::field::{Edge, Side};
-use crate::rules::{Book, RuleSet};
+use content::{Skirmish, SkirmishMap, SkirmishSide, TimeUp};
+use field::{Edge, Side};
+use rules::{Book, RuleSet};
 
 /// A map of six by four squares with two people on it.
 pub fn scene() -> LabScene {

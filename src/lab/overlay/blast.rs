@@ -1,8 +1,8 @@
 //! What an explosion would reach: squares, shadows behind barriers, damage by distance.
 
-use crate::battle::Snapshot;
-use crate::field::{self, Cell, Grid};
-use crate::rules::{Burst, Combatant, RuleSet, Weapon, play};
+use battle::Snapshot;
+use field::{Cell, Grid};
+use rules::{Burst, Combatant, RuleSet, Weapon, play};
 
 /// A square within the radius.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ mod tests {
 
     use super::super::fixtures::{Stand, grenade, rifle};
     use super::*;
-    use crate::rules::{Book, RuleSet};
+    use rules::{Book, RuleSet};
 
     fn rules(falloff: &str) -> RuleSet {
         let mut rules = RuleSet::new(Book::SwanSong);

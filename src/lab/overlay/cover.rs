@@ -1,7 +1,7 @@
 //! Cover of every square against one unit.
 
-use crate::battle::Snapshot;
-use crate::field::{Body, CoverField};
+use battle::Snapshot;
+use field::{Body, CoverField};
 
 /// Farther than this nobody asks, in metres: all of the largest map.
 pub const FURTHEST_M: u32 = 710;
@@ -18,7 +18,7 @@ pub fn cover(field: &mut CoverField, snapshot: &Snapshot, from: u32, body: Body)
 mod tests {
     use super::super::fixtures::Stand;
     use super::*;
-    use crate::field::{Cell, Cover};
+    use field::{Cell, Cover};
 
     #[test]
     fn ss_cover_07_behind_a_crate() {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::battle::{Occupant, Snapshot};
-use crate::field::{Cell, Grid, Obstacle, Place};
-use crate::rules::riding::Ride;
-use crate::rules::swan_song;
-use crate::rules::{BarrierOnLine, Book, Combatant, Down, RuleSet, Sheet, Weapon, play};
+use battle::{Occupant, Snapshot};
+use field::{Cell, Grid, Obstacle, Place};
+use rules::riding::Ride;
+use rules::swan_song;
+use rules::{BarrierOnLine, Book, Combatant, Down, RuleSet, Sheet, Weapon, play};
 
 /// A map with units and barriers.
 #[derive(Clone)]

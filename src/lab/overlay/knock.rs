@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Lane, Snapshot};
-use crate::dice::Distribution;
-use crate::field::{Cell, Place};
-use crate::rules::knockback::{self, Landing, Stop, Thrown};
-use crate::rules::{Engagement, Square, SquareEngagement, play};
+use battle::{Lane, Snapshot};
+use dice::Distribution;
+use field::{Cell, Place};
+use rules::knockback::{self, Landing, Stop, Thrown};
+use rules::{Engagement, Square, SquareEngagement, play};
 
 /// Runs of an attack after which its flights are not told.
 const ATTACK_RUNS: u64 = 600_000;

@@ -1,8 +1,8 @@
 //! Lines of sight and fire from one unit to others, with everything they cross.
 
-use crate::battle::{Occupant, Snapshot};
-use crate::field::{self, Cell, Crossing, LineOfFire, Place};
-use crate::rules::{BarrierOnLine, Combatant, Grip, play, screen};
+use battle::{Occupant, Snapshot};
+use field::{Cell, Crossing, LineOfFire, Place};
+use rules::{BarrierOnLine, Combatant, Grip, play, screen};
 
 /// A barrier on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

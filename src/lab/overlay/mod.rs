@@ -1,6 +1,6 @@
 //! What can be laid over a battlefield: lines, cover, sight, blasts, flights, reach.
 //!
-//! Plain data in, plain data out: most of it takes a [`Snapshot`](crate::battle::Snapshot), so that it can be worked out aside
+//! Plain data in, plain data out: most of it takes a [`Snapshot`](battle::Snapshot), so that it can be worked out aside
 //! while the scene goes on. Nothing here decides anything: it asks the functions that the fight itself uses.
 
 mod blast;

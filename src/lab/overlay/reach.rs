@@ -1,7 +1,7 @@
 //! Where a unit can get, and what it costs.
 
-use crate::battle::{BattleView, Pace, UnitId, Ways, move_budget};
-use crate::field::Cell;
+use battle::{BattleView, Pace, UnitId, Ways, move_budget};
+use field::Cell;
 
 /// A square that a unit can get to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

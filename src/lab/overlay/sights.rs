@@ -1,7 +1,7 @@
 //! Who sees whom.
 
-use crate::battle::Snapshot;
-use crate::field::{Cell, SightTable};
+use battle::Snapshot;
+use field::{Cell, SightTable};
 
 /// Two units that see each other, or do not: sight is mutual, cover is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::content::{load, parse_lab};
-use crate::field::{Cell, Edge, Place, Side};
-use crate::lab::{Edit, Workbench};
-use crate::rules::Book;
+use crate::{Edit, Workbench};
+use content::{load, parse_lab};
+use field::{Cell, Edge, Place, Side};
+use rules::Book;
 
 fn content() -> Content {
-    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content
+    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::super::edit::tests::{scene, unit};
 use super::*;
-use crate::lab::{EditError, Workbench};
+use crate::{EditError, Workbench};
 
 fn names(scene: &LabScene) -> Vec<(&str, u8)> {
     scene.skirmish.sides.iter().map(|side| (side.name.as_str(), side.colour)).collect()

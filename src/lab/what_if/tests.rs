@@ -1,24 +1,24 @@
 use std::path::PathBuf;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
 use super::*;
-use crate::battle::{self, with_view};
-use crate::content::{load, with_number};
-use crate::field::{Edge, Place, Side};
-use crate::lab::arrange;
-use crate::rules::{Book, play};
+use crate::arrange;
+use battle::with_view;
+use content::{load, with_number};
+use field::{Edge, Place, Side};
+use rules::{Book, play};
 
 #[test]
 fn a_position_carries_wounds_poses_walls_and_doors_over() {
-    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
+    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     let wall = Place::Edge(Edge::new(Cell::new(9, 4), Side::West));
     scene.worn.insert(wall, Wear { damage: 5, holed: true, open: false });
-    scene.poses[0] = Pose { prone: true, in_cover: false, gait: crate::rules::Gait::Running };
+    scene.poses[0] = Pose { prone: true, in_cover: false, gait: rules::Gait::Running };
     let recruit = content.recruit(Book::SwanSong, "officer").expect("a sheet");
     let fresh = play::fresh(&recruit.sheet, &scene.skirmish.rules);
-    let (name, is) = crate::content::numbers(&fresh).into_iter().next().expect("a number");
+    let (name, is) = content::numbers(&fresh).into_iter().next().expect("a number");
     let hurt = with_number(&fresh, &name, is.max(2) - 1).expect("less of it");
     assert_ne!(hurt, fresh);
     scene.skirmish.units[1].veteran = Some(Veteran::new(hurt.clone(), 1));
@@ -35,16 +35,16 @@ fn a_position_carries_wounds_poses_walls_and_doors_over() {
     reads_as_written(&content, again);
 }
 
-fn reads_as_written(content: &crate::content::Content, again: LabScene) {
+fn reads_as_written(content: &content::Content, again: LabScene) {
     let text = again.to_text().expect("letters enough");
-    let (read, problems) = crate::content::parse_lab(content, std::path::Path::new("again.ron"), &text);
+    let (read, problems) = content::parse_lab(content, std::path::Path::new("again.ron"), &text);
     assert_eq!((read, problems), (Some(again.tidy()), Vec::new()), "{text}");
 }
 
 /// Rounds that were fired, what was put away, what is out of order and what was dropped: all of it is there again.
 #[test]
 fn magazines_hands_and_what_lies_about_carried_over() {
-    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
+    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     scene.aim = None;
     scene.tuned.iter_mut().for_each(|own| own.clear());
@@ -53,7 +53,7 @@ fn magazines_hands_and_what_lies_about_carried_over() {
     let recruit = content.recruit(book, &sort).expect("a sheet");
     let rifle = recruit.weapons[0].clone();
     let fresh = play::fresh(&recruit.sheet, &scene.skirmish.rules);
-    let fired = Used { loaded: Some(1), fault: crate::rules::Fault::Jammed, ..Used::new(&rifle) };
+    let fired = Used { loaded: Some(1), fault: rules::Fault::Jammed, ..Used::new(&rifle) };
     let kit = vec![Used { in_hand: true, ..Used::new("combat_knife") }, fired.clone()];
     scene.skirmish.units[0].veteran = Some(Veteran { kit: Some(kit.clone()), ..Veteran::new(fresh, 0) });
     let cell = Cell::new(3, 3);
@@ -98,13 +98,13 @@ fn magazines_hands_and_what_lies_about_carried_over() {
 
 #[test]
 fn a_kit_in_a_file_is_looked_up() {
-    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")]).content;
+    let content = load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     let book = Book::SwanSong;
     let thing = Used { loaded: Some(2), ..Used::new("blunderbuss") };
     scene.lying = vec![Lying { cell: Cell::new(3, 3), book, thing }];
     let text = scene.to_text().expect("letters enough");
-    let (read, problems) = crate::content::parse_lab(&content, std::path::Path::new("own.ron"), &text);
+    let (read, problems) = content::parse_lab(&content, std::path::Path::new("own.ron"), &text);
     assert!(
         read.is_none() && problems.iter().any(|problem| problem.what.contains("blunderbuss")),
         "{problems:?}"

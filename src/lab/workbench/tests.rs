@@ -1,7 +1,7 @@
 use super::super::edit::tests::{scene, unit};
 use super::*;
-use crate::content::{Pose, Tuning, Wear};
-use crate::field::{Cell, Edge, Place, Side};
+use content::{Pose, Tuning, Wear};
+use field::{Cell, Edge, Place, Side};
 
 fn to(x: i32, y: i32) -> Edit {
     Edit::Move { at: 0, to: Cell::new(x, y) }

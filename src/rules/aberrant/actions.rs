@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Fighter, Sheet};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// Action points of a phase. `AB-BASE-07`.
 pub const POINTS: u8 = 3;

@@ -31,7 +31,7 @@ pub use turns::{
     pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{
+pub use crate::plain::{
     about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, deed_rounds, encounter_begins,
     evade, footing, goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed,
     strikes, surprises, treat, treatments, trigger,
@@ -42,7 +42,7 @@ use std::sync::Arc;
 use super::range::{self, Bracket};
 use super::soak::Column;
 use super::{Fighter, grapple, stack};
-use crate::rules::{
+use crate::{
     Arm, Combatant, Condition, Down, Effect, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid,
     Weapon,
 };

@@ -1,8 +1,8 @@
 //! Attacks that cover an area: how far they reach, who may dodge them, where a dodge leads. Chapter AREA with
 //! `AB-DODGE-09`.
 
-use crate::dice::{Carrying, Modifiers, Note, Purpose, Step, Table};
-use crate::rules::{Lay, Square};
+use crate::{Lay, Square};
+use dice::{Carrying, Modifiers, Note, Purpose, Step, Table};
 
 use super::attack::AttackPlan;
 use super::attack_pool::pool_parts;
@@ -11,7 +11,7 @@ use super::daze::DAZED;
 use super::held::IMPAIRED;
 use super::range::{self, OutOfReach};
 use super::{AttackResult, AttackScene, Fighter, Sheet, Switches, Weapon, engine};
-use crate::rules::Sight;
+use crate::Sight;
 
 /// Metres of radius for each level of Area. `AB-AREA-02`.
 const METRES_PER_LEVEL: u32 = 10;

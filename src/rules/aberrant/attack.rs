@@ -1,7 +1,7 @@
 //! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
 
-use crate::dice::{Answer, Carrying, Clause, Modifiers, Note, Prompt, Step, Table};
-use crate::rules::Contact;
+use crate::Contact;
+use dice::{Answer, Carrying, Clause, Modifiers, Note, Prompt, Step, Table};
 
 use super::attack_pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::base::{self, Rolling};

@@ -1,6 +1,6 @@
 //! What the numbers of an attack are made of.
 
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 use super::actions::flurry_penalty;
 use super::cancel::REPLACEMENT;
@@ -15,8 +15,8 @@ use super::soak::{self, Column};
 use super::stack::{self, Category};
 use super::weapon::Power;
 use super::{AttackScene, Fighter, Weapon, WeaponClass, cover, object};
-use crate::rules::Book;
-use crate::rules::status::{self, Test};
+use crate::Book;
+use crate::status::{self, Test};
 
 /// Difficulty of aiming at a vital organ. `AB-BASE-17`.
 const VITAL: i32 = 3;

@@ -1,6 +1,6 @@
 //! Pools, successes and difficulties. Chapter BASE without the turn, which is in `engine` and `actions`.
 
-use crate::dice::{Clause, Dice, Modifiers, Purpose, Read, Step, Table};
+use dice::{Clause, Dice, Modifiers, Purpose, Read, Step, Table};
 
 use super::Switches;
 
@@ -115,7 +115,7 @@ mod tests {
         let mut parts = Modifiers::new();
         parts.add(dice.cast_signed(), "dice", "AB-BASE-01");
         let rolling = Rolling { who: 1, why: "test", clause: "AB-BASE-01", parts: &parts, mega };
-        let rule = |table: &mut crate::dice::Scripted| rolling.roll(table, (), switches);
+        let rule = |table: &mut dice::Scripted| rolling.roll(table, (), switches);
         scripted(&[faces.to_vec()], &[], rule).0.1
     }
 
@@ -141,7 +141,7 @@ mod tests {
         let rolling = Rolling { who: 1, why: "test", clause: "AB-BASE-12", parts: &parts, mega: 1 };
         for value in ["off", "on"] {
             switches.set("ab.mega_dice", value).expect("a switch");
-            let rule = |table: &mut crate::dice::Scripted| rolling.roll(table, (), &switches);
+            let rule = |table: &mut dice::Scripted| rolling.roll(table, (), &switches);
             assert_eq!(scripted(&[], &[], rule).0.1, 0, "mega dice {value}");
         }
     }

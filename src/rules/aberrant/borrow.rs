@@ -1,7 +1,7 @@
 //! Chapters this book lacks and takes from another.
 
-use crate::rules::Borrowed;
-use crate::rules::status::translation;
+use crate::Borrowed;
+use crate::status::translation;
 
 const SWAN_SONG: &str = "Swan Song";
 

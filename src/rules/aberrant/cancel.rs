@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::dice::{Step, Table};
+use dice::{Step, Table};
 
 use super::switches::DeclareMode;
 use super::willpower::{self, Paid};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::base;
-use crate::dice::{Note, Purpose, Step, Table};
+use dice::{Note, Purpose, Step, Table};
 
 /// Types of damage: the four of living targets in rising severity, and EMP beside them. `AB-TYPE-01`, `AB-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

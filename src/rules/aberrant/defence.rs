@@ -1,13 +1,13 @@
 //! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE with
 //! `AB-BASE-08`, `AB-BASE-09` and the abort of `AB-CANCEL-03`.
 
-use crate::rules::Book;
-use crate::rules::status::{self, Test};
+use crate::Book;
+use crate::status::{self, Test};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
-use crate::rules::Gait;
+use crate::Gait;
+use dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
 use super::actions::{self, Effort, Refusal};
 use super::daze::DAZED;

@@ -49,7 +49,7 @@ mod tests {
     use super::super::fixtures::{change, duel, hits, play, rifle, rolled};
     use super::super::{AttackScene, Soak, Weapon, armour::Armour, fixtures::armour};
     use super::*;
-    use crate::rules::{Contact, Down};
+    use crate::{Contact, Down};
 
     fn pulse(damage: &str, hardening: Option<u32>) -> AttackScene {
         let mut scene = duel(Weapon { high_velocity: false, ..rifle(damage) });

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::dice::{Modifiers, Note, Purpose, Step, Table};
+use dice::{Modifiers, Note, Purpose, Step, Table};
 
 use super::base::{self, Rolling};
 use super::daze::DAZED;
@@ -159,7 +159,7 @@ mod tests {
             (sheet.strength, sheet.stamina) = (4, 4);
             sheet.armour = vec![Armour { penalty: 2, ..armour("plate", Soak::default()) }];
         });
-        let rule = |table: &mut crate::dice::Scripted| exertion(table, &unit, &Switches::default());
+        let rule = |table: &mut dice::Scripted| exertion(table, &unit, &Switches::default());
         assert_eq!(scripted(&[faces.to_vec()], &[], rule).0, withstood);
     }
 }

@@ -1,7 +1,7 @@
 //! Falls: damage dice by height. `AB-KNOCK-26`.
 
 use super::{Ability, Damage, DamageType, Sheet};
-use crate::rules::fall::Fall;
+use crate::fall::Fall;
 
 /// Metres of a die of damage. `AB-KNOCK-26`.
 const METRES_PER_DIE: u32 = 2;

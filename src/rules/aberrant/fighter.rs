@@ -1,9 +1,9 @@
 //! A unit as the rules see it at one moment.
 
-use crate::rules::status::{self, Bar, Suffered};
+use crate::status::{self, Bar, Suffered};
 use std::sync::Arc;
 
-use crate::rules::{Down, Gait};
+use crate::{Down, Gait};
 
 use super::actions::Effort;
 use super::daze::Moment;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::dice::{Scripted, Step, Trace};
-use crate::rules::{Gait, Sight};
+use crate::{Gait, Sight};
+use dice::{Scripted, Step, Trace};
 
 use super::actions::Effort;
 use super::scene::{Exposure, Flurry};

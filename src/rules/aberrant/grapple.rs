@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::dice::{Clause, Modifiers, Step, Table};
-use crate::rules::Sight;
+use crate::Sight;
+use dice::{Clause, Modifiers, Step, Table};
 
 use super::attack::{AttackPlan, Outline};
 use super::base::{self, Rolling};
@@ -137,8 +137,8 @@ mod tests {
     use super::super::track::Marks;
     use super::super::{Category, Soak};
     use super::*;
-    use crate::dice::{Policy, enumerate, enumerate_unmerged};
-    use crate::rules::Contact;
+    use crate::Contact;
+    use dice::{Policy, enumerate, enumerate_unmerged};
 
     fn strong(id: u32, strength: u8) -> Fighter {
         fighter(id, |sheet| {
@@ -174,8 +174,7 @@ mod tests {
     fn ab_base_10_breaking_free() {
         let (held, controller) = (strong(2, 2), strong(1, 4));
         let free = |own, other| {
-            let rule =
-                |table: &mut crate::dice::Scripted| struggle(table, &held, &controller, &Switches::default());
+            let rule = |table: &mut dice::Scripted| struggle(table, &held, &controller, &Switches::default());
             scripted(&[hits(own, 4), hits(other, 6)], &[], rule).0
         };
         assert_eq!((free(2, 1), free(2, 2)), (true, false));

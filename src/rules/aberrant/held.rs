@@ -1,7 +1,7 @@
 //! Blows at what somebody holds. `AB-OBJ-02`, `AB-OBJ-09`, `AB-OBJ-10`, `AB-OBJ-20`, `AB-OBJ-21`.
 
-use crate::dice::{Note, Step, Table};
-use crate::rules::{Contact, Fault};
+use crate::{Contact, Fault};
+use dice::{Note, Step, Table};
 
 use super::attack::AttackPlan;
 use super::attack_pool::barrier_armour;

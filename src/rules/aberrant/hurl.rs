@@ -1,7 +1,7 @@
 //! Blows that send their victim into something. `AB-KNOCK-14` to `AB-KNOCK-16`.
 
-use crate::dice::{Answer, Carrying, Clause, Note, Prompt, Step, Table};
-use crate::rules::Contact;
+use crate::Contact;
+use dice::{Answer, Carrying, Clause, Note, Prompt, Step, Table};
 
 use super::attack::AttackPlan;
 use super::{AttackResult, AttackScene};

@@ -2,7 +2,7 @@
 //!
 //! The other books borrow it: [`Frame`] is all that it asks of a body. A crash has the dice of a fall over as many metres.
 
-use crate::dice::{Modifiers, Note, Step, Table};
+use dice::{Modifiers, Note, Step, Table};
 
 use super::base::{self, Rolling};
 use super::layers::{self, Effort};

@@ -1,6 +1,6 @@
 //! What worn armour does to its wearer's own rolls: penalties, requirements and layers. Chapter ARMOR.
 
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 use super::{Ability, Armour, Condition, Sheet};
 

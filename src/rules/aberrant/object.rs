@@ -1,6 +1,6 @@
 //! Things: what they stand, and what strikes them. Chapter OBJ.
 
-use crate::rules::{BarrierOnLine, screen};
+use crate::{BarrierOnLine, screen};
 
 use super::base;
 use super::damage::{Damage, DamageRoll, DamageType, roll_of};

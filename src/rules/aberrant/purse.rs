@@ -6,7 +6,7 @@ use super::actions::{self, Effort, POINTS};
 use super::cancel::Impossible;
 use super::scene::Flurry;
 use super::{Fighter, Switches};
-use crate::rules::engine::Turn;
+use crate::engine::Turn;
 
 /// What a unit can still pay. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

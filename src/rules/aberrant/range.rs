@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{AttackScene, Sheet, Switches, Weapon, WeaponClass, base, throw};
-use crate::rules::Sight;
+use crate::Sight;
 
 /// A bracket of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

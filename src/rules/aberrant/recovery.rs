@@ -3,7 +3,7 @@
 use super::switches::AggravatedHealing;
 use super::track::Track;
 use super::{Condition, DamageType, Sheet, Switches};
-use crate::rules::{Care, DAY};
+use crate::{Care, DAY};
 
 const HOUR: u32 = 60;
 /// Minutes that a level of bashing takes, by the category of its box. `AB-HEAL-01`.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::base::{self, Rolling};
 use super::layers::{self, Effort};
 use super::{Ability, Condition, Fighter, Sheet, Switches};
-use crate::dice::{Clause, Modifiers, Note, Step, Table};
+use dice::{Clause, Modifiers, Note, Step, Table};
 
 /// Rounds of a minute. `AB-BASE-06`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{BarrierOnLine, Contact, Down, Sight};
+use crate::{BarrierOnLine, Contact, Down, Sight};
 
 use super::area::Burst;
 use super::defence::Defended;

@@ -1,6 +1,6 @@
 //! The character sheet. Section A1 of the catalogue.
 
-use crate::rules::status::Element;
+use crate::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

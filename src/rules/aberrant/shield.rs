@@ -43,7 +43,7 @@ mod tests {
     use super::super::fixtures::{blade, change, defending, duel, fighter, hits, play, rifle, rolled};
     use super::super::{Ability, AttackScene, Soak, Weapon};
     use super::*;
-    use crate::rules::Contact;
+    use crate::Contact;
 
     #[rstest]
     #[case::ab_shield_01_in_front((10, 3), true)]

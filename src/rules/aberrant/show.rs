@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dice::Clause;
-use crate::rules::{Gauge, GaugeShape, Mark, Stat, Tone};
+use crate::{Gauge, GaugeShape, Mark, Stat, Tone};
+use dice::Clause;
 
 use super::nonsoak::{self, BonusKind};
 use super::soak::Column;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::dice::{Step, Table};
+use dice::{Step, Table};
 
 use super::{Condition, Fighter, Sheet, willpower};
 

@@ -1,6 +1,6 @@
 //! Rule switches of a skirmish under this book. Section Z1 of the catalogue.
 
-use crate::rules::switching::{switches, word_setting};
+use crate::switching::{switches, word_setting};
 
 word_setting! {
     /// When actions are queued. `AB-CANCEL-01`.

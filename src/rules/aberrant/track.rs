@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Down;
+use crate::Down;
 
 use super::switches::BashingOverflow;
 use super::{DamageType, Sheet};

@@ -1,6 +1,6 @@
 //! Weapons and other attacks. Section A2 of the catalogue.
 
-use crate::rules::status::Strike;
+use crate::status::Strike;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -1,6 +1,6 @@
 //! Willpower rolls and points. `AB-BASE-14`.
 
-use crate::dice::{Answer, Clause, Modifiers, Prompt, Purpose, Step, Table};
+use dice::{Answer, Clause, Modifiers, Prompt, Purpose, Step, Table};
 
 use super::{Fighter, base};
 

@@ -1,12 +1,12 @@
 //! What neighbours and the unit itself do about ailments: putting out fire, waking.
 
 use super::{in_play, spent, test};
-use crate::dice::{Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::status::{self, Ailment, Effort, Ends};
-use crate::rules::{
+use crate::engine::Action;
+use crate::status::{self, Ailment, Effort, Ends};
+use crate::{
     Act, Aim, Combatant, Contact, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid, play,
 };
+use dice::{Step, Table};
 
 /// Key of putting out a fire, one's own or a neighbour's.
 pub const PUT_OUT: &str = "put_out";

@@ -1,8 +1,8 @@
 //! Rolls that books with pools of d6 share: tests that ailments ask for, and flames.
 
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::status::{Change, Trial, Tried, translation};
-use crate::rules::{Book, Combatant};
+use crate::status::{Change, Trial, Tried, translation};
+use crate::{Book, Combatant};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
 
 /// Rolls a book's own parts with what ailments add to them: passed with as many hits as its column needs, failed
 /// badly without any.

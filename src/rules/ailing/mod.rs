@@ -13,7 +13,7 @@ use super::{
     BarrierEngagement, Combatant, Contact, Discharge, Effect, Engagement, Nearby, Outcome, Refused, RuleSet,
     SquareEngagement, Weapon, play,
 };
-use crate::dice::{Note, Step, Table};
+use ::dice::{Note, Step, Table};
 
 impl Combatant {
     /// The same with an ailment, as its row has it.

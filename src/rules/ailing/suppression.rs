@@ -4,7 +4,7 @@ use super::super::status::{self, Ailment, Cause};
 use super::super::{Combatant, Contact, Effect, Engagement, FireMode, Manner, Outcome, RuleSet, play};
 use super::super::{Forecast, Gist, Held, Odds, Remark};
 use super::{in_play, spent, test};
-use crate::dice::{Distribution, Policy, Step, Table, enumerate};
+use dice::{Distribution, Policy, Step, Table, enumerate};
 
 /// Key of suppressing fire among the ways to attack.
 pub const SUPPRESS: &str = "suppress";

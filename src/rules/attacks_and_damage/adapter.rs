@@ -21,7 +21,7 @@ pub use turns::{
     pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{
+pub use crate::plain::{
     about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, blast, closing, crash,
     deed_rounds, encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
     may_attack_square, may_treat, meet, notice, pay_towards, shares, spread, stays_concealed, strikes,
@@ -30,15 +30,15 @@ pub use crate::rules::plain::{
 
 use std::sync::Arc;
 
-use crate::rules::aberrant::knock::Frame;
+use crate::aberrant::knock::Frame;
 
 use super::{AttackClass, Fighter, Switches, armour, condition};
-use crate::dice::{Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::{
+use crate::engine::Action;
+use crate::{
     Act, Arm, Combatant, Condition, Deed, Down, FireMode, Habit, Offer, Outcome, Paid, Reach, Refused,
     RuleSet, Sheet, Unpaid, Weapon,
 };
+use dice::{Step, Table};
 
 /// Hands of whoever has them.
 const HANDS: u8 = 2;

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::switches::AvStacking;
 use super::{DamageType, Fighter, Switches};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// Damage that armour removes, by damage type. Written "4/3/1": Impact, Piercing, Energy. `AD-ARM-03`,
 /// `AD-RULING-05`.

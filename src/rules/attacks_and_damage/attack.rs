@@ -2,7 +2,7 @@
 
 mod outline;
 
-use crate::rules::status;
+use crate::status;
 use std::sync::Arc;
 
 use super::barriers::Panes;
@@ -12,8 +12,8 @@ use super::{
     AttackClass, AttackResult, AttackScene, Condition, Fighter, Rider, Taken, Trigger, Trouble, condition,
     knockdown, weapon_test,
 };
-use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
-use crate::rules::{BarrierHarm, Contact, Down, swan_song};
+use crate::{BarrierHarm, Contact, Down, swan_song};
+use dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 
 pub use outline::{Outline, outline};
 

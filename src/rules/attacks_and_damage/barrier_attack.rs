@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::barriers::{Panes, lent};
 use super::harm::note;
 use super::{AttackClass, Fighter, Switches, Weapon, weapon_test};
-use crate::dice::{Modifiers, Purpose, Step, Table};
-use crate::rules::swan_song::barrier::{self, Force};
-use crate::rules::swan_song::{self, PoolKind};
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Sight};
+use crate::swan_song::barrier::{self, Force};
+use crate::swan_song::{self, PoolKind};
+use crate::{BarrierHarm, BarrierOnLine, Contact, Sight};
+use dice::{Modifiers, Purpose, Step, Table};
 
 /// One attack on a barrier segment.
 #[derive(Clone, Debug)]

@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use super::{AttackClass, AttackScene, DamageType, Nature, Weapon};
-use crate::dice::{Step, Table};
-use crate::rules::swan_song::barrier::{self, Force};
-use crate::rules::swan_song::{
-    self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponClass, WeaponCondition,
-};
-use crate::rules::{BarrierHarm, BarrierOnLine};
+use crate::swan_song::barrier::{self, Force};
+use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponClass, WeaponCondition};
+use crate::{BarrierHarm, BarrierOnLine};
+use dice::{Step, Table};
 
 /// Barriers that an attack has to go through: what it sees its target through, and everything where nothing of the
 /// target is to be seen, which only a blow can meet. `SS-BARR-10`, `AD-BASE-18`.
@@ -93,6 +91,6 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
-        strike: crate::rules::status::Strike::PLAIN,
+        strike: crate::status::Strike::PLAIN,
     }
 }

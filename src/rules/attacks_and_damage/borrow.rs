@@ -1,8 +1,8 @@
 //! Chapters that this book lacks and takes from another one.
 
-use crate::rules::Borrowed;
-use crate::rules::status::translation;
-use crate::rules::{knockback, wrestling};
+use crate::Borrowed;
+use crate::status::translation;
+use crate::{knockback, wrestling};
 
 const fn line(chapter: &'static str, why: &'static str, clause: &'static str) -> Borrowed {
     Borrowed { chapter, from: "Swan Song", why, clause, optional: false }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::switches::{CriticalFull, LightFull};
 use super::{Frequency, Sheet, Switches, Taken};
-use crate::rules::Down;
+use crate::Down;
 
 /// Boxes of a track before its attribute. `AD-BASE-10`, `AD-BASE-11`.
 const BOXES_BEFORE_ATTRIBUTE: i32 = 8;

@@ -4,10 +4,10 @@ use super::sheet::{add_attribute, add_skill};
 use super::switches::{AdjacentShot, RangeModifiers};
 use super::weapon_test::add_own;
 use super::{AttackClass, AttackScene, Attribute, Fighter, Skill, Switches};
-use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
-use crate::rules::Book;
-use crate::rules::status::{self, Test};
-use crate::rules::swan_song::cover::Cover;
+use crate::Book;
+use crate::status::{self, Test};
+use crate::swan_song::cover::Cover;
+use dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
 /// A defence test: a skill and an attribute, or two attributes. Table AD-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

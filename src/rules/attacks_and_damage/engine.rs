@@ -1,9 +1,9 @@
 //! What the turn engine asks of this book: initiative, action points, movement, and what is refused.
 
 use super::{AttackClass, Condition, Fighter, Frequency, Sheet, Switches, Weapon};
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::swan_song::initiative::{self, Initiative};
-use crate::rules::{Refused, Sight};
+use crate::swan_song::initiative::{self, Initiative};
+use crate::{Refused, Sight};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
 
 /// Metres per point of Agility, walking and again running. `SS-MOVE-02`, `SS-MOVE-07`.
 const METRES_PER_AGILITY: u32 = 2;

@@ -1,11 +1,11 @@
 //! A unit as the rules see it at one moment.
 
-use crate::rules::status::{self, Suffered};
+use crate::status::{self, Suffered};
 use std::sync::Arc;
 
 use super::condition;
 use super::{Condition, Sheet, Switches, Weapon};
-use crate::rules::Down;
+use crate::Down;
 
 /// A unit at one moment: what any rule may ask of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

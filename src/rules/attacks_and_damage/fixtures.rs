@@ -6,8 +6,8 @@ use super::{
     Armour, AttackClass, AttackResult, AttackScene, Attributes, Fighter, Nature, Rider, Sheet, Skill,
     Switches, Trigger, Trouble, Weapon, attack,
 };
-use crate::dice::{Scripted, Step, Trace};
-use crate::rules::Sight;
+use crate::Sight;
+use dice::{Scripted, Step, Trace};
 
 /// A whole, rested unit: every attribute 3, no skill, no armour, empty hands.
 pub fn unit(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {

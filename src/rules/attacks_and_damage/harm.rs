@@ -2,8 +2,8 @@
 
 use super::switches::Conversion;
 use super::{Condition, DamageType, DamageValue, Fighter, Switches, Taken, Track, armour, condition};
-use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
-use crate::rules::Down;
+use crate::Down;
+use dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
 
 /// Damage of one kind on its way into one target: every number that no die decides.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Blows that throw the target to the ground. Chapter KD.
 
 use super::{Attribute, Sheet, Taken};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// Damage from a single attack up to which a unit keeps standing. `AD-KD-01`.
 pub fn limit(sheet: &Sheet) -> u32 {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Switches;
 use super::switches::Price;
-use crate::rules::engine::{Action, Budget, Turn, Walk};
-use crate::rules::{Refused, Unpaid, swan_song};
+use crate::engine::{Action, Budget, Turn, Walk};
+use crate::{Refused, Unpaid, swan_song};
 
 /// What a unit can still pay: the engine's budget, and the book's count of attacks. `AD-BASE-07`, `AD-BASE-19`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Fighter, Switches, Taken, Weapon};
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Down, Sight};
+use crate::{BarrierHarm, BarrierOnLine, Contact, Down, Sight};
 
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 ///

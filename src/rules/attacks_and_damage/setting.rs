@@ -1,7 +1,7 @@
 //! Values that the rule switches of this book take.
 
 use super::Attribute;
-use crate::rules::switching::{formula_setting, word_setting};
+use crate::switching::{formula_setting, word_setting};
 
 word_setting! {
     /// What dice do besides counting hits. `AD-BASE-05`.

@@ -1,13 +1,13 @@
 //! The character sheet.
 
-use crate::rules::status::Element;
+use crate::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::damage::{DamageType, DamageValue, Track};
 use super::{Armour, AttackClass, Switches, Weapon};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// An attribute of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::condition::{self, State};
 use super::{Attribute, Condition, Sheet, Switches, Weapon, knockdown, wound};
-use crate::rules::{Gauge, GaugeShape, Mark, Stat, Tone};
+use crate::{Gauge, GaugeShape, Mark, Stat, Tone};
 
 const ATTRIBUTES: [Attribute; 7] = [
     Attribute::Body,

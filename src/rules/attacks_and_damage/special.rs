@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::harm::{Harm, note};
 use super::{Condition, DamageType, DamageValue, Fighter, Nature, Switches, Taken, Track};
-use crate::dice::{Step, Table};
-use crate::rules::Down;
+use crate::Down;
+use dice::{Step, Table};
 
 /// Something that does damage by itself. `AD-SPEC-01`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -6,9 +6,9 @@ pub use super::setting::{
     WeaponAttribute,
 };
 pub use super::setting::{CriticalTrack, DeathOverflow, LightTrack};
-pub use crate::rules::switching::{Formula, Price};
+pub use crate::switching::{Formula, Price};
 
-crate::rules::switching::switches! {
+crate::switching::switches! {
     /// Dice added to a test of a skill with rating 0.
     untrained_modifier: i8 = 0, "ad.untrained_modifier", "AD-BASE-04";
     /// What dice do besides counting hits.

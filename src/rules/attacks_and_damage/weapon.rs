@@ -1,6 +1,6 @@
 //! Weapons and other attacks.
 
-use crate::rules::status::Strike;
+use crate::status::Strike;
 use serde::{Deserialize, Serialize};
 
 use super::{Attribute, DamageType, DamageValue, Nature, Skill};
@@ -120,7 +120,7 @@ impl Weapon {
             riders: Vec::new(),
             range: 0,
             hands: one_hand(),
-            strike: crate::rules::status::Strike::PLAIN,
+            strike: crate::status::Strike::PLAIN,
         }
     }
 

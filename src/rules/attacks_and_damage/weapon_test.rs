@@ -3,9 +3,9 @@
 use super::sheet::{add_attribute, add_skill};
 use super::switches::{DiceExtras, RangeModifiers};
 use super::{AttackClass, AttackScene, Fighter, Switches, Weapon, wound};
-use crate::dice::{Dice, Modifiers};
-use crate::rules::status::{self, Test};
-use crate::rules::{Book, Sight};
+use crate::status::{self, Test};
+use crate::{Book, Sight};
+use dice::{Dice, Modifiers};
 
 /// Full quarters of the maximum range that a shot can cover. `AD-BASE-17`.
 const QUARTERS: u32 = 4;

@@ -1,7 +1,7 @@
 //! Wound modifiers. `AD-BASE-12`, `AD-BASE-20`.
 
 use super::{Condition, Switches};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// The wound modifier, labelled by track. `AD-BASE-12`.
 pub fn wound_parts(condition: &Condition, switches: &Switches) -> Modifiers {

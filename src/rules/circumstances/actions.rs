@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Characteristic, Fighter, Sheet, Switches, prone};
-use crate::dice::Clause;
-use crate::rules::status::{self, Bar};
+use crate::status::{self, Bar};
+use dice::Clause;
 
 /// What an action costs. Table CS-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

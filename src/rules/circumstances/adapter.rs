@@ -18,7 +18,7 @@ mod spread;
 mod square;
 mod turns;
 
-pub use crate::rules::plain::{hazard, hazard_remark};
+pub use crate::plain::{hazard, hazard_remark};
 pub use ailing::{ailment_roll, burn, trait_value};
 pub use barrier::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
 pub use combat::{attack, attack_action, manners, may_attack};
@@ -35,24 +35,22 @@ pub use turns::{
     phase_ends, price, purse, round_begins, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{
+pub use crate::plain::{
     about_to_fall, encounter_begins, encounter_ends, may_treat, meet, surprises, treat, treatments,
 };
 
 use std::sync::Arc;
 
-use crate::rules::aberrant::knock::Frame;
+use crate::aberrant::knock::Frame;
 
 use super::{
     Ailment, Burst, Characteristic, Company, Curse, Fighter, Hold, Loaded, Location, Locations, Switches,
     WeaponClass, condition,
 };
-use crate::rules::engine::Action;
-pub use crate::rules::plain::{
-    crash, deed_rounds, evade, is_stopped, keeps_its_feet, pay_towards, shares, strikes,
-};
-use crate::rules::status::Suffered;
-use crate::rules::{
+use crate::engine::Action;
+pub use crate::plain::{crash, deed_rounds, evade, is_stopped, keeps_its_feet, pay_towards, shares, strikes};
+use crate::status::Suffered;
+use crate::{
     Act, Arm, BookSwitches, Combatant, Condition, Down, Fault, FireMode, Grip, Habit, Held, Paid, Purse,
     Reach, RuleSet, Sheet, Unpaid, Weapon,
 };

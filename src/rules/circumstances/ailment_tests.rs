@@ -3,11 +3,11 @@
 use super::check::{Target, Test};
 use super::fixtures::*;
 use super::{Ailment, Characteristic, Curse, Skill, evasion, unaware};
-use crate::dice::Modifiers;
-use crate::rules::{Combatant, Condition, Ground, RuleSet, Sheet, play, status};
+use crate::{Combatant, Condition, Ground, RuleSet, Sheet, play, status};
+use dice::Modifiers;
 
 fn combatant(change: impl FnOnce(&mut super::Sheet)) -> (Combatant, RuleSet) {
-    let rules = RuleSet::new(crate::rules::Book::Circumstances);
+    let rules = RuleSet::new(crate::Book::Circumstances);
     let unit = fighter(1, change);
     let sheet = Sheet::Circumstances(unit.sheet.clone());
     let purse = play::purse(&sheet, &rules);

@@ -9,8 +9,8 @@ use super::{
     AttackKind, AttackResult, AttackScene, Fighter, Loaded, Location, Manner, Weapon, WeaponClass, attempt,
     cover, scatter,
 };
-use crate::dice::{Note, Purpose, Step, Table};
-use crate::rules::status;
+use crate::status;
+use dice::{Note, Purpose, Step, Table};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///

@@ -6,9 +6,9 @@ use super::{
     Attempt, Characteristic, Fighter, Ground, Manner, Surroundings, Switches, fog, height, light, melee,
     prone, running, size, terrain, unaware, weather,
 };
-use crate::dice::Modifiers;
-use crate::rules::Book;
-use crate::rules::status::{self, Test};
+use crate::Book;
+use crate::status::{self, Test};
+use dice::Modifiers;
 
 /// Bonus of the blow at the end of a Charge. Table CS-T2.
 const CHARGE: i32 = 10;

@@ -18,8 +18,8 @@ use super::{
     AttackKind, Attempt, Fighter, Ground, Harm, Loaded, Location, Manner, Opponents, Switches, Weapon,
     WeaponClass, attack, attempt,
 };
-use crate::dice::{Note, Purpose, Step, Table};
-use crate::rules::{Sight, Surroundings, status};
+use crate::{Sight, Surroundings, status};
+use dice::{Note, Purpose, Step, Table};
 
 /// One attack with an area, against a character or a square. `CS-BASE-35`.
 #[derive(Clone, Debug, PartialEq, Eq)]

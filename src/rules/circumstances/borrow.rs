@@ -1,6 +1,6 @@
 //! Chapters that this book lacks, and where they come from.
 
-use crate::rules::{Borrowed, knockback};
+use crate::{Borrowed, knockback};
 
 const SWAN_SONG: &str = "Swan Song";
 

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::check::{Target, Test};
 use super::phase::ROUNDS_PER_MINUTE;
 use super::{Characteristic, Condition, Fighter, Switches};
-use crate::dice::{Modifiers, Note, Step, Table};
-use crate::rules::Book;
-use crate::rules::status::{self, Trait};
+use crate::Book;
+use crate::status::{self, Trait};
+use dice::{Modifiers, Note, Step, Table};
 
 /// Points that a round at rest takes. `CS-SUFF-09`.
 const AT_REST: u16 = 1;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Characteristic, Curse, Fighter, Sheet, Skill, Switches};
-use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
 
 /// The die of every test, 1 to 100. `CS-BASE-02`.
 pub const D100: Dice = Dice { count: 1, sides: 100, read: Read::Sum };

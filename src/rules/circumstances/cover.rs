@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Fighter, Location, Locations, Weapon};
-use crate::dice::Clause;
-use crate::rules::{BarrierHarm, BarrierOnLine};
+use crate::{BarrierHarm, BarrierOnLine};
+use dice::Clause;
 
 /// What of a body an object can shield. Table CS-T3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

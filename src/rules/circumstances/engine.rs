@@ -1,7 +1,7 @@
 //! What the shared turn engine asks of this book's sheets. Table CS-T1.
 
 use super::{Action, Characteristic, Fighter, Sheet, Switches, actions};
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
 
 /// Initiative Dice of everybody; the chapter is borrowed.
 pub const INITIATIVE_DICE: u32 = 1;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{Target, Test, d100_under};
 use super::{AttackKind, Characteristic, Fighter, Ground, Skill, Surroundings, Switches, attempt, terrain};
-use crate::dice::{Answer, Clause, Note, Prompt, Purpose, Step, Table};
+use dice::{Answer, Clause, Note, Prompt, Purpose, Step, Table};
 
 /// An evasive action. `CS-BASE-14`, `CS-BASE-31`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -186,6 +186,6 @@ pub fn dodge(defender: &Fighter, own: Ground, switches: &Switches) -> Target {
 pub fn parry(defender: &Fighter, surroundings: &Surroundings, switches: &Switches) -> Target {
     let (own, opponent) = (surroundings.target, surroundings.attacker);
     let mut parts = attempt::skill_parts(defender, own, opponent, surroundings, switches);
-    attempt::add_own(defender, crate::rules::status::Test::Parry, &mut parts);
+    attempt::add_own(defender, crate::status::Test::Parry, &mut parts);
     Target::of(&defender.sheet, Characteristic::WeaponSkill, parts, switches)
 }

@@ -3,8 +3,8 @@
 use super::check::{D10, D100};
 use super::settings::SafeLanding;
 use super::{Characteristic, Condition, Fighter, Location, Sheet, Switches};
-use crate::dice::{Modifiers, Note, Purpose, Step, Table};
-use crate::rules::fall::Fall;
+use crate::fall::Fall;
+use dice::{Modifiers, Note, Purpose, Step, Table};
 
 /// Metres that add a hit, and a point to every hit. `CS-FALL-04`, `CS-FALL-05`.
 const MORE_METRES: u32 = 10;

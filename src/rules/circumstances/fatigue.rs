@@ -2,7 +2,7 @@
 
 use super::phase::rounds_of;
 use super::{Ailment, Characteristic, Contact, Fighter, Harm, Sheet, Switches, Weapon};
-use crate::rules::status::{Cause, Span};
+use crate::status::{Cause, Span};
 
 /// Clause of the penalty.
 pub const CLAUSE: &str = "CS-FATG-04";
@@ -69,7 +69,7 @@ mod tests {
     use super::super::Condition;
     use super::super::fixtures::*;
     use super::*;
-    use crate::rules::status::{Ends, inflict, relieve};
+    use crate::status::{Ends, inflict, relieve};
 
     fn sheet_of(toughness: u8, talent: i8) -> Sheet {
         let mut sheet = (*fighter(1, |_| ()).sheet).clone();
@@ -128,7 +128,7 @@ mod tests {
     fn cs_ruling_19_no_wound_wakes_from_a_collapse() {
         let suffered = inflict(&[], collapse(8, &sheet_of(40, 0)), 1);
         assert_eq!(relieve(&[suffered], Ends::Harm).count(), 0);
-        assert_eq!(suffered.until, crate::rules::status::Until::EndOfRound(1 + 46 * 12));
+        assert_eq!(suffered.until, crate::status::Until::EndOfRound(1 + 46 * 12));
     }
 
     fn struck(weapon: &Weapon, damage: u32, switches: &Switches) -> u8 {

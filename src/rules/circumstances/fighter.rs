@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Gait, Locations, Sheet, Weapon};
-use crate::rules::status::{self, Ailment, Bar, Cause, Suffered};
+use crate::status::{self, Ailment, Bar, Cause, Suffered};
 
 /// Able members of the melee that a unit is in. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

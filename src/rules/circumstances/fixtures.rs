@@ -7,8 +7,8 @@ use super::{
     Switches, Weapon, WeaponClass, attack,
 };
 use super::{Burst, Charge};
-use crate::dice::{Modifiers, Scripted, Step, Trace};
-use crate::rules::{Sight, Surroundings};
+use crate::{Sight, Surroundings};
+use dice::{Modifiers, Scripted, Step, Trace};
 
 /// Everything 40 but Toughness 30, which has bonus 3; 12 Wounds, no Fate Points, so that nobody is asked.
 pub fn sheet() -> Sheet {

@@ -1,7 +1,7 @@
 //! Fog, smoke, mist and deep shadow: one condition of a square. Chapter FOG.
 
 use super::{Ground, Surroundings, Switches};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// What fog does to BS tests; WS tests do not care. `CS-FOG-01`, `CS-FOG-04` to `CS-FOG-06`, `CS-RULING-07`.
 pub fn add_shot(surroundings: &Surroundings, switches: &Switches, parts: &mut Modifiers) {

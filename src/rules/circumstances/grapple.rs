@@ -3,8 +3,8 @@
 use super::check::{Target, Test, Verdict};
 use super::evasion::{Defence, Way};
 use super::{AttackKind, AttackScene, Characteristic, Fighter, Switches, attempt};
-use crate::dice::{Modifiers, Note, Step, Table};
-use crate::rules::status;
+use crate::status;
+use dice::{Modifiers, Note, Step, Table};
 
 /// How a grapple ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

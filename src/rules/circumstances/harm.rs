@@ -5,7 +5,7 @@ use super::cover::{self, CoverOnLine, Effect, Guard};
 use super::evasion::Met;
 use super::switches::SpecialDamage;
 use super::{Characteristic, Contact, DamageDice, Fighter, Harm, Location, Switches, Weapon, condition};
-use crate::dice::{Dice, Modifiers, Note, Purpose, Read, Step, Table};
+use dice::{Dice, Modifiers, Note, Purpose, Read, Step, Table};
 
 /// What strikes: the numbers of a weapon in a hand.
 #[derive(Clone, Debug)]

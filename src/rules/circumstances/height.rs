@@ -1,7 +1,7 @@
 //! Higher ground. Chapter HGT.
 
 use super::Ground;
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// How much higher a square must be, in centimetres. `CS-HGT-01`.
 pub const HIGHER_CM: i32 = 100;

@@ -4,8 +4,8 @@ use super::check::{D10, Target, Test, Verdict};
 use super::{
     Characteristic, Charge, Fighter, Loaded, Manner, Switches, Weapon, WeaponClass, Weather, attempt, weather,
 };
-use crate::dice::{Modifiers, Note, Purpose, Step, Table};
-use crate::rules::status;
+use crate::status;
+use dice::{Modifiers, Note, Purpose, Step, Table};
 
 /// What a natural roll at or above the threshold does to a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::cover::EXPOSED_TO_SHOOT;
 use super::range::Band;
 use super::{Attempt, Loaded, Manner, WeaponClass};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// Why an attack cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]

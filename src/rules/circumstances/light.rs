@@ -1,7 +1,7 @@
 //! Low light and darkness: one light level to a square. Chapters LOW and DRK.
 
 use super::{Ground, Light};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// What the light on the opponent's square does to WS and BS tests. `CS-LOW-01`, `CS-LOW-02`, `CS-DRK-01`, `CS-DRK-02`,
 /// `CS-DRK-05`.

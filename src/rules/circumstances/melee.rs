@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{Company, Fighter};
-use crate::dice::{Answer, Modifiers, Prompt, Step, Table};
+use dice::{Answer, Modifiers, Prompt, Step, Table};
 
 /// Pairs of units engaged in melee, each pair once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -50,7 +50,7 @@ pub mod weapon;
 pub mod weather;
 
 use super::{Contact, Down, Gait, Ground, Light, Surroundings, Weather};
-pub use crate::rules::status::Ailment;
+pub use crate::status::Ailment;
 pub use actions::{Action, Cost};
 pub use armour::Armour;
 pub use condition::Condition;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Action, Cost, Fighter, Gait, Hold, Switches, actions};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
 pub const POINTS: u8 = 2;

@@ -2,7 +2,7 @@
 
 use super::Fighter;
 use super::range::Band;
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// What striking or grappling somebody on the ground gives. `CS-PRN-01`, `CS-PRN-02`.
 pub fn add_struck(target: &Fighter, is_grapple: bool, parts: &mut Modifiers) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::phase::Phase;
 use super::{CoverShape, Locations};
-use crate::rules::engine::Turn;
+use crate::engine::Turn;
 
 /// What a unit can still pay, how far it has paid to walk, and what it named for its cover. `CS-BASE-17`, `CS-COV-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

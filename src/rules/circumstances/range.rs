@@ -1,6 +1,6 @@
 //! How far a shot goes. Chapter RNG; distances are straight lines between squares, not rounded (`CS-BASE-24`).
 
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// Metres of point blank. `CS-RNG-01`, `CS-RULING-04`.
 pub const POINT_BLANK: u32 = 3;

@@ -1,7 +1,7 @@
 //! Running targets. Chapter RUN.
 
 use super::Fighter;
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// What the target's Run does to an attack on it. `CS-RUN-01`, `CS-RUN-02`, `CS-RUN-04` to `CS-RUN-06`, `CS-RULING-20`.
 pub fn add_target(target: &Fighter, is_melee: bool, parts: &mut Modifiers) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{D10, d5};
 use super::{Weapon, WeaponClass};
-use crate::dice::{Purpose, Step, Table};
+use dice::{Purpose, Step, Table};
 
 /// A place or a way on the map in squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use super::cover::CoverOnLine;
 use super::evasion::Way;
 use super::scatter::Scatter;
 use super::{Condition, Down, Fighter, Loaded, Location, Switches, Weapon, unaware};
-use crate::rules::{BarrierHarm, Contact, Sight, Surroundings};
+use crate::{BarrierHarm, Contact, Sight, Surroundings};
 
 /// How an attack is made. Table CS-T2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

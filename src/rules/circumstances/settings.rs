@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Action, Cost};
-use crate::rules::switching::{Setting, formula_setting, word_setting};
+use crate::switching::{Setting, formula_setting, word_setting};
 
 /// How far the modifiers of a test may go. `CS-BASE-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spell::Spell;
 use super::{Armour, AttackKind};
-use crate::rules::status::Element;
+use crate::status::Element;
 
 /// Size of an average person. `CS-SIZ-03`.
 pub const AVERAGE_SIZE: u8 = 4;

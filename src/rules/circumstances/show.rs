@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::sheet::AVERAGE_SIZE;
 use super::{Characteristic, Condition, Location, Sheet, Weapon, WeaponClass};
-use crate::dice::Clause;
-use crate::rules::{Gauge, GaugeShape, Stat, Tone};
+use crate::{Gauge, GaugeShape, Stat, Tone};
+use dice::Clause;
 
 /// Wounds and Fate Points of a unit.
 pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {

@@ -2,7 +2,7 @@
 
 use super::Sheet;
 use super::sheet::AVERAGE_SIZE;
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// Ten for each category away from the average. `CS-SIZ-01` to `CS-SIZ-03`.
 pub fn add_target(target: &Sheet, parts: &mut Modifiers) {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cost;
-use crate::rules::status::Infliction;
+use crate::status::Infliction;
 
 /// What a Spell or item is for. `CS-BRWA-02`, `CS-BRWA-03`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,11 +3,11 @@
 pub use super::settings::{
     ActionCosts, Cap, FallHeight, JamsOn, Points, SafeLanding, Severity, SpecialDamage, ZeroWounds,
 };
-use crate::rules::status::{Afterwards, DutyOrder, Effort, Policy};
-use crate::rules::switching::Formula;
-pub use crate::rules::switching::{SwitchError, SwitchInfo};
+use crate::status::{Afterwards, DutyOrder, Effort, Policy};
+use crate::switching::Formula;
+pub use crate::switching::{SwitchError, SwitchInfo};
 
-crate::rules::switching::switches! {
+crate::switching::switches! {
     /// How far the modifiers of a test may go.
     modifier_cap: Cap = Cap(None), "cs.modifier_cap", "CS-BASE-05";
     /// What becomes of a unit without Wounds.

@@ -2,8 +2,8 @@
 
 use super::check::{Target, Test, Verdict};
 use super::{Action, Characteristic, Fighter, Ground, Skill, Switches, attempt, prone};
-use crate::dice::{Answer, Clause, Modifiers, Note, Prompt, Step, Table};
-use crate::rules::status;
+use crate::status;
+use dice::{Answer, Clause, Modifiers, Note, Prompt, Step, Table};
 
 fn add(value: u8, clause: Clause, parts: &mut Modifiers) {
     parts.add(-i32::from(value), "difficult terrain", clause);

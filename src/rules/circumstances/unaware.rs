@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use super::check::{Target, Test, Verdict};
 use super::{Characteristic, Fighter, Ground, Light, Skill, Switches, attempt, fog, light, terrain};
-use crate::dice::{Modifiers, Step, Table};
-use crate::rules::status;
+use crate::status;
+use dice::{Modifiers, Step, Table};
 
 /// Metres within which somebody who hides is heard. `CS-UNA-06`.
 pub const HEARING: u32 = 10;

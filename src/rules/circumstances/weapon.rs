@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Cost;
-use crate::rules::engine::timed::Trigger;
-use crate::rules::status::Strike;
+use crate::engine::timed::Trigger;
+use crate::status::Strike;
 
 /// Natural d100 from which a single shot jams. `CS-JAM-01`.
 pub const JAM: u8 = 96;

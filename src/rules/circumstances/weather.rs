@@ -2,7 +2,7 @@
 
 use super::switches::Severity;
 use super::{Fighter, Switches, Weather};
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// Penalty of the weather in its words: the map's or the skirmish's, whichever is worse. `CS-WEA-03`, table CS-T4.
 fn penalty(map: Weather, switches: &Switches) -> (i32, &'static str) {

@@ -26,7 +26,7 @@ pub use turns::{
 };
 pub use walls::{attack_barrier, may_attack_barrier};
 
-pub use crate::rules::plain::{
+pub use crate::plain::{
     about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, blast, closing, crash,
     deed_rounds, evade, footing, forecast_square, goes_off, habits, hazard, hazard_remark, intercepts,
     is_stopped, keeps_its_feet, may_attack_square, meet, notice, pay_towards, rest, shares, spread,
@@ -35,13 +35,11 @@ pub use crate::rules::plain::{
 
 use std::sync::Arc;
 
-use crate::rules::aberrant::knock::Frame;
+use crate::aberrant::knock::Frame;
 
 use super::chart::RowEffect;
 use super::{Band, Fighter, Held as InHand, Limb, Switches, damage, threshold};
-use crate::rules::{
-    Arm, Combatant, Condition, Down, Fault, FireMode, Held, Purse, Reach, RuleSet, Sheet, Weapon,
-};
+use crate::{Arm, Combatant, Condition, Down, Fault, FireMode, Held, Purse, Reach, RuleSet, Sheet, Weapon};
 
 /// The switches of this book.
 fn switches(rules: &RuleSet) -> &Arc<Switches> {

@@ -6,7 +6,7 @@ use super::economy::{Maneuver, may_perform};
 use super::pool::{Change, Next};
 use super::purse::{Boon, DEAREST};
 use super::{Deed, Fate, Fighter, Item, QualityEffect, TimedKind, Until};
-use crate::dice::{Answer, Prompt, Step, Table};
+use dice::{Answer, Prompt, Step, Table};
 
 /// What pays for an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

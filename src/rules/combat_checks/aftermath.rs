@@ -2,8 +2,8 @@
 
 use super::chart::RowEffect;
 use super::{Condition, Live, Sheet, Switches, Waiting, clock, critical, threshold};
-use crate::dice::{Step, Table};
-use crate::rules::Down;
+use crate::Down;
+use dice::{Step, Table};
 
 /// What the end of the encounter makes of a unit; `threshold::down` then says whether it has come round.
 ///

@@ -8,9 +8,9 @@ use super::{
     AttackResult, AttackScene, Item, Kind, TimedKind, advantage, critical, damage, defence, environment,
     range, threat, threshold,
 };
-use crate::dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, Step, SymbolPool, Symbols, Table};
-use crate::rules::{BarrierHarm, Down};
-use crate::rules::{Book, status};
+use crate::{BarrierHarm, Down};
+use crate::{Book, status};
+use dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, Step, SymbolPool, Symbols, Table};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///

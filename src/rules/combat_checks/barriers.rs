@@ -1,10 +1,10 @@
 //! Barriers in the line of an attack: Swan Song's chapter, which this book borrows.
 
 use super::{AttackScene, Kind, Weapon, WeaponClass};
-use crate::dice::{Step, Table};
-use crate::rules::swan_song::barrier::{self, Force};
-use crate::rules::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
-use crate::rules::{BarrierHarm, BarrierOnLine};
+use crate::swan_song::barrier::{self, Force};
+use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
+use crate::{BarrierHarm, BarrierOnLine};
+use dice::{Step, Table};
 
 /// Hidden wholly, in percent.
 const WHOLLY: u8 = 100;
@@ -89,7 +89,7 @@ pub(super) fn lent(weapon: &Weapon) -> swan_song::Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
-        strike: crate::rules::status::Strike::PLAIN,
+        strike: crate::status::Strike::PLAIN,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Chapters that this book lacks, and whose it takes.
 
-use crate::rules::Borrowed;
-use crate::rules::status::translation;
-use crate::rules::{knockback, wrestling};
+use crate::Borrowed;
+use crate::status::translation;
+use crate::{knockback, wrestling};
 
 const SWAN_SONG: &str = "Swan Song";
 

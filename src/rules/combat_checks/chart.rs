@@ -3,7 +3,7 @@
 use super::Characteristic::{
     self, Agility, Fellowship, Intelligence, Perception, Strength, Toughness, Willpower,
 };
-use crate::dice::Clause;
+use dice::Clause;
 
 /// What a row does to the injured character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

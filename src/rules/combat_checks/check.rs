@@ -3,12 +3,12 @@
 use super::chart::RowEffect;
 use super::pool::{self, Build, Check, Kind};
 use super::{Condition, Fighter, Skill, TimedKind};
-use crate::dice::{
+use crate::Book;
+use crate::status::{self, Test};
+use dice::{
     Clause, Dice, Distribution, Modifier, Modifiers, OddsError, Policy, Purpose, Step, SymbolPool, Symbols,
     Table, enumerate,
 };
-use crate::rules::Book;
-use crate::rules::status::{self, Test};
 
 /// Downgrades of the blind. `CC-CHART-24`.
 const BLIND: i32 = 2;

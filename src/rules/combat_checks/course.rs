@@ -6,7 +6,7 @@ use super::{
     AttackResult, AttackScene, Condition, Deed, Fate, Fighter, Item, Limb, Maneuver, Struck, TimedKind,
     Until, threshold,
 };
-use crate::rules::{BarrierHarm, Contact};
+use crate::{BarrierHarm, Contact};
 
 /// The attacker, or a target, so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,7 @@ use super::injury::Mark;
 use super::pool::{Change, Next};
 use super::setting::LimbChoice;
 use super::{AttackScene, Characteristic, Condition, Deed, Injury, Limb, LimbState, Sheet};
-use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Read, Step, Table};
 
 /// Sides of the die that names a characteristic. Table CC-T9.
 const CHARACTERISTIC_DIE: u8 = 10;

@@ -1,8 +1,8 @@
 //! Damage and Soak. Chapter DMG.
 
 use super::{Characteristic, Condition, Damage, Fighter, Sheet, Switches, Weapon};
-use crate::dice::Modifiers;
-use crate::rules::status;
+use crate::status;
+use dice::Modifiers;
 
 /// Damage rating of a weapon in somebody's hands. `CC-DMG-01`, `CC-DMG-02`.
 pub fn rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {

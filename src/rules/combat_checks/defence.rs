@@ -1,8 +1,8 @@
 //! Defence: setback dice for whoever attacks. Chapter DEF.
 
 use super::{Fighter, Kind, Switches, TimedKind};
-use crate::dice::Modifiers;
-use crate::rules::Sight;
+use crate::Sight;
+use dice::Modifiers;
 
 /// Defence of a target against one attack: a setback die per point. `CC-DEF-01` to `CC-DEF-06`.
 ///

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::chart::RowEffect;
 use super::{Characteristic, Condition, Fighter, Sheet, Switches, TimedKind};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// Action points of an action. `CC-ECON-03`.
 pub const ACTION: u8 = 2;

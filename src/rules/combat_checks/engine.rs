@@ -1,7 +1,7 @@
 //! What the shared turn engine asks of this book.
 
 use super::{Characteristic, Condition, Fighter, Sheet, Switches, economy};
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
 
 /// Parts of the Initiative Score that no die decides: Agility and Perception stand for what the borrowed chapter
 /// calls Reaction and Intuition. `SS-INIT-01`.

@@ -2,8 +2,8 @@
 
 use super::setting::Environment;
 use super::{Kind, Switches};
-use crate::dice::Modifiers;
-use crate::rules::{Light, Surroundings, Weather};
+use crate::{Light, Surroundings, Weather};
+use dice::Modifiers;
 
 /// Setback dice of light, smoke, weather and gravity: the target's square counts for ranged attacks, the attacker's
 /// for melee; weather and gravity count everywhere. `CC-ENV-01`, table CC-T5.
@@ -36,7 +36,7 @@ pub fn setback(surroundings: &Surroundings, kind: Kind, switches: &Switches) -> 
 mod tests {
     use super::super::fixtures::with;
     use super::*;
-    use crate::rules::Ground;
+    use crate::Ground;
     use rstest::rstest;
 
     const SMOKE: Ground = Ground {

@@ -1,8 +1,8 @@
 //! Falls, borrowed from Attacks and Damage: a point of damage for every metre, less Soak. `AD-SPEC-03`.
 
 use super::{Condition, Fighter, Switches, damage};
-use crate::dice::{Note, Table};
-use crate::rules::fall::Fall;
+use crate::fall::Fall;
+use dice::{Note, Table};
 
 /// Damage before Soak. `AD-SPEC-03`.
 pub const fn raw(fall: Fall) -> u32 {
@@ -26,7 +26,7 @@ pub fn fall(table: &mut impl Table, fighter: &Fighter, fall: Fall, switches: &Sw
 mod tests {
     use super::super::fixtures::*;
     use super::*;
-    use crate::dice::Scripted;
+    use dice::Scripted;
 
     #[test]
     fn ad_spec_03_a_point_per_metre_less_soak() {

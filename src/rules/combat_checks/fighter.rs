@@ -1,10 +1,10 @@
 //! A unit as the rules see it at one moment.
 
-use crate::rules::status::Suffered;
+use crate::status::Suffered;
 use std::sync::Arc;
 
 use super::{Characteristic, Condition, Economy, Limb, Sheet, Switches, Weapon};
-use crate::rules::{Down, Gait};
+use crate::{Down, Gait};
 
 /// A weapon in hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

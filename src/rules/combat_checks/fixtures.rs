@@ -7,8 +7,8 @@ use super::{
     AttackResult, AttackScene, Band, Bystander, Characteristics, Condition, Damage, Economy, Fighter, Held,
     Injury, Limb, Object, Sheet, Skill, Switches, Target, Weapon, WeaponClass, chart,
 };
-use crate::dice::{Scripted, Step, SymbolDie, Trace};
-use crate::rules::{Gait, Sight, Surroundings};
+use crate::{Gait, Sight, Surroundings};
+use dice::{Scripted, Step, SymbolDie, Trace};
 
 /// Every characteristic 3, no skill, no armour.
 pub fn sheet() -> Sheet {
@@ -205,7 +205,7 @@ fn pairs(all: &[String]) -> impl Iterator<Item = (&String, &String)> {
 
 /// Net successes and advantages of faces written as in the catalogue.
 pub fn net(faces: &str) -> (i32, i32) {
-    let mut symbols = crate::dice::Symbols::default();
+    let mut symbols = dice::Symbols::default();
     for word in faces.split_whitespace() {
         let die = SymbolDie::ALL.into_iter().find(|die| word.starts_with(die.letter())).expect("a letter");
         symbols.add(die.face(word[1..].parse().expect("a face")));
@@ -235,9 +235,7 @@ pub fn offered(scene: &AttackScene, rolled: &[u8], answers: &[&str]) -> Vec<Stri
     let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
     let mut table = Scripted::new(rolled, answers);
     match attack::attack(&mut table, scene) {
-        Err(crate::dice::Stop::Asked(prompt)) => {
-            prompt.answers.into_iter().map(|answer| answer.key).collect()
-        }
+        Err(dice::Stop::Asked(prompt)) => prompt.answers.into_iter().map(|answer| answer.key).collect(),
         other => panic!("nothing was asked: {other:?}"),
     }
 }

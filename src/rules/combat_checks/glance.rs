@@ -2,7 +2,7 @@
 
 use super::attack::{AttackPlan, Outline};
 use super::{damage, threshold};
-use crate::dice::Symbols;
+use dice::Symbols;
 
 /// An attack in the numbers that its roll is added to.
 #[derive(Clone, Copy, Debug)]

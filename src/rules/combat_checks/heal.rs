@@ -7,8 +7,8 @@ use super::check::{self, succeeds};
 use super::critical;
 use super::pool::Check;
 use super::{Condition, Fighter, Skill, Switches};
-use crate::dice::{Clause, Note, Step, Table};
-use crate::rules::Sight;
+use crate::Sight;
+use dice::{Clause, Note, Step, Table};
 
 /// Why an injury cannot be treated now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::setting::Downgrade;
 use super::{Characteristic, Skill, Switches};
-use crate::dice::{Clause, Modifier, Modifiers, SymbolPool};
+use dice::{Clause, Modifier, Modifiers, SymbolPool};
 
 /// What sort of check it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

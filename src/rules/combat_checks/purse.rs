@@ -1,6 +1,6 @@
 //! Options that advantages, threats, triumphs and despairs buy, as data. Tables CC-T6 and CC-T7.
 
-use crate::dice::Clause;
+use dice::Clause;
 
 /// A row of table CC-T6 or CC-T7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

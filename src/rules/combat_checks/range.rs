@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{Band, Switches, Weapon, WeaponClass};
-use crate::rules::Sight;
+use crate::Sight;
 
 /// Why an attack cannot be declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]

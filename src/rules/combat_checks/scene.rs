@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::range::Forbidden;
 use super::{Condition, Deed, Fighter, Switches, Weapon, range};
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Down, Sight, Surroundings};
+use crate::{BarrierHarm, BarrierOnLine, Contact, Down, Sight, Surroundings};
 
 /// A further target of the same attack. `CC-CHK-04`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Values of this book's switches.
 
-use crate::rules::switching::{Setting, formula_setting, word_setting};
+use crate::switching::{Setting, formula_setting, word_setting};
 
 word_setting! {
     /// The faces of the dice. `CC-RULING-01`, table CC-T1.

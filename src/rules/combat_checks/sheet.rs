@@ -1,6 +1,6 @@
 //! Stored values of a unit.
 
-use crate::rules::status::Element;
+use crate::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

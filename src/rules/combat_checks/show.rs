@@ -4,8 +4,8 @@ use super::chart::RowEffect;
 use super::{
     Band, Characteristic, Condition, Damage, Limb, LimbState, Sheet, Skill, Switches, TimedKind, Weapon,
 };
-use crate::dice::Clause;
-use crate::rules::{Gauge, GaugeShape, Stat, Tone};
+use crate::{Gauge, GaugeShape, Stat, Tone};
+use dice::Clause;
 
 /// Wounds, Strain, injuries, limbs and what lasts for a while.
 pub fn gauges(sheet: &Sheet, condition: &Condition) -> Vec<Gauge> {

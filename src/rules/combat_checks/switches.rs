@@ -3,10 +3,10 @@
 pub use super::setting::{
     Bands, Downgrade, Environment, Faces, LimbChoice, Moves, Soak, ThreatChooser, Thresholds, WeaponLinks,
 };
-use crate::rules::switching::Formula;
-pub use crate::rules::switching::{SwitchError, SwitchInfo};
+use crate::switching::Formula;
+pub use crate::switching::{SwitchError, SwitchInfo};
 
-crate::rules::switching::switches! {
+crate::switching::switches! {
     /// Which faces the dice have.
     faces: Faces = Faces::Standard, "cc.faces", "CC-RULING-01";
     /// What a downgrade does.

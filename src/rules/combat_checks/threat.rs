@@ -7,7 +7,7 @@ use super::pool::{Change, Next};
 use super::purse::{Bane, DEAREST};
 use super::setting::ThreatChooser;
 use super::{Deed, Fate, Item, TimedKind, threshold};
-use crate::dice::{Answer, Prompt, Step, Table};
+use dice::{Answer, Prompt, Step, Table};
 
 /// What pays for an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

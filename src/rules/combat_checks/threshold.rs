@@ -1,7 +1,7 @@
 //! Thresholds: unconsciousness and death. Chapter THR.
 
 use super::{Characteristic, Condition, Sheet, Switches};
-use crate::rules::Down;
+use crate::Down;
 
 /// The base of both thresholds. `CC-THR-05`.
 const BASE: u32 = 10;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::economy::{Act, Paid, Unpaid};
 use super::{Economy, Fighter, Sheet};
-use crate::rules::engine::Turn;
+use crate::engine::Turn;
 
 /// What a unit can still do in its turn, and what it has lost of its gear. `CC-ECON-03`, `CC-ADV-25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

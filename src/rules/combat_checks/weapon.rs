@@ -1,6 +1,6 @@
 //! Weapons and their qualities.
 
-use crate::rules::status::Strike;
+use crate::status::Strike;
 use serde::{Deserialize, Serialize};
 
 use super::setting::WeaponLinks;
@@ -152,7 +152,7 @@ impl Weapon {
             limited_ammo: false,
             ammunition: false,
             targets: one(),
-            strike: crate::rules::status::Strike::PLAIN,
+            strike: crate::status::Strike::PLAIN,
         }
     }
 

@@ -4,10 +4,10 @@
 //! strikes follows from the metres alone; only harm and footing are left to dice.
 
 use super::{Force, Stop, Stretch, fly};
-use crate::dice::{Distribution, Enumerated, Policy, Step, enumerate_within};
-use crate::rules::{
+use crate::{
     Combatant, Condition, Down, Effect, Engagement, Outcome, RuleSet, Square, SquareEngagement, play,
 };
+use dice::{Distribution, Enumerated, Policy, Step, enumerate_within};
 
 /// Somebody whom a blow throws, as the blow leaves it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

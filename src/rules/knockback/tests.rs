@@ -3,8 +3,8 @@ use std::sync::Arc;
 use rstest::rstest;
 
 use super::*;
-use crate::dice::Scripted;
-use crate::rules::{Book, Sheet, aberrant};
+use crate::{Book, Sheet, aberrant};
+use dice::Scripted;
 
 fn rules() -> RuleSet {
     RuleSet::new(Book::Aberrant)

@@ -1,7 +1,7 @@
 //! What comes after a fight.
 
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Condition, Deed, Outcome, Refused, Rest, RuleSet, Treatment};
+use crate::{Combatant, Condition, Deed, Outcome, Refused, Rest, RuleSet, Treatment};
+use dice::{Step, Table};
 
 /// What the end of a fight makes of a unit.
 ///

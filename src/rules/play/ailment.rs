@@ -1,9 +1,9 @@
 //! Tests and flames that ailments ask for.
 
-use crate::dice::{Step, Table};
-use crate::rules::{
+use crate::{
     Combatant, Condition, RuleSet, ailing, status::Change, status::Trait, status::Trial, status::Tried,
 };
+use dice::{Step, Table};
 
 /// What a test of a trait would be made with: a target number, or dice. The greater is the better.
 pub fn trait_value(unit: &Combatant, of: Trait, rules: &RuleSet) -> i32 {

@@ -1,11 +1,11 @@
 //! Attacks on units, barriers and squares.
 
-use crate::dice::{Distribution, Step, Table};
-use crate::rules::{
+use crate::{
     BarrierEngagement, BarrierOnLine, Book, Burst, Combatant, Discharge, Engagement, Forecast, Gist, Held,
     Manner, Odds, Outcome, Refused, RuleSet, Spot, SquareEngagement, Weapon, ailing, engine::Action, pall,
     riding, swan_song::FireMode,
 };
+use dice::{Distribution, Step, Table};
 
 /// What an attack is in the engine's terms.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -21,7 +21,7 @@ pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
 
 /// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
 pub fn manner_wants_company(manner: &str) -> bool {
-    manner == ailing::SUPPRESS || crate::rules::aberrant::hurl::asks_around(manner)
+    manner == ailing::SUPPRESS || crate::aberrant::hurl::asks_around(manner)
 }
 
 /// Whether a way of attacking harms nobody and pins whoever does not stand it. `CS-PIN-15`.
@@ -31,7 +31,7 @@ pub fn manner_pins(manner: &str) -> bool {
 
 /// Whether a way of attacking is aimed at what its target holds: its damage is none to the target. `AB-OBJ-02`.
 pub fn manner_spares(manner: &str) -> bool {
-    manner == crate::rules::aberrant::held::AT_HELD
+    manner == crate::aberrant::held::AT_HELD
 }
 
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.

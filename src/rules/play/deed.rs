@@ -1,10 +1,10 @@
 //! What only one book knows: deeds and what it offers.
 
-use crate::dice::{Policy, Step, Table, enumerate_within};
-use crate::rules::{
+use crate::{
     Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, riding, shield, status,
     status::permits_complex, status::permits_price, wrestling,
 };
+use dice::{Policy, Step, Table, enumerate_within};
 
 /// What a unit may do besides what every book has: buttons of the action bar.
 pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {

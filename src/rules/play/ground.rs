@@ -1,9 +1,9 @@
 //! What heights and want of air do: falls, and what a condition brings besides itself.
 
-use crate::dice::{Step, Table};
-use crate::rules::aberrant::knock::{Frame, Surface};
-use crate::rules::fall::landed;
-use crate::rules::{Book, Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+use crate::aberrant::knock::{Frame, Surface};
+use crate::fall::landed;
+use crate::{Book, Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+use dice::{Step, Table};
 
 /// A unit falls from one height to another: what that does to it, whoever or whatever threw it down. Somebody on whom
 /// it falls is struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.

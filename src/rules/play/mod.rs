@@ -5,7 +5,7 @@
 /// Asks the adapter of a book.
 macro_rules! ask {
     ($book:expr, $name:ident($($argument:expr),*)) => {{
-        use crate::rules::{Book, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song};
+        use crate::{Book, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song};
         match $book {
             Book::SwanSong => swan_song::adapter::$name($($argument),*),
             Book::Aberrant => aberrant::adapter::$name($($argument),*),

@@ -1,12 +1,12 @@
 //! Rounds, passes and phases; moving and noticing.
 
-use crate::dice::{Step, Table};
-use crate::rules::{
+use crate::{
     Act, Book, Combatant, Down, Effect, Engagement, Exposure, Ground, Habit, Hazard, Meeting, MoveBudget,
     Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint, Strike, Unpaid, Weapon,
     engine::Action, engine::Initiative, engine::extended::Progress, engine::timed::Trigger,
     habit::OF_THE_ENGINE, plain, riding, shield, status::permits, status::permits_price, wrestling,
 };
+use dice::{Step, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
 ///

@@ -1,6 +1,6 @@
 //! What a unit is, and how it is shown.
 
-use crate::rules::{
+use crate::{
     Arm, Combatant, Condition, Down, Figure, Gauge, Held, Purse, RuleSet, Sheet, Stat, Weapon, pall,
     swan_song::FireMode,
 };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ailment, Duty, DutyOrder, Suffered};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// An order of whoever controls a Brainwashed unit. `CS-BRWA-02` to `CS-BRWA-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

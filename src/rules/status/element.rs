@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ailment, Cause, Span, Trait};
-use crate::rules::pall::Lays;
+use crate::pall::Lays;
 
 /// What an attack is made of, where it is no plain force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -111,7 +111,7 @@ pub fn special_damage(suffered: &[super::Suffered], element: Option<Element>) ->
 
 /// Adds Special Damage to a plain number: half of it again, with the ailment that exposes the target.
 pub fn add_special_damage(
-    parts: &mut crate::dice::Modifiers,
+    parts: &mut dice::Modifiers,
     suffered: &[super::Suffered],
     element: Option<Element>,
 ) {
@@ -127,6 +127,6 @@ pub fn add_special_damage(
 }
 
 /// Adds Unnatural Strength by ailments to a blow that counts Strength. `CS-ENRA-02`.
-pub fn add_strength(parts: &mut crate::dice::Modifiers, suffered: &[super::Suffered]) {
+pub fn add_strength(parts: &mut dice::Modifiers, suffered: &[super::Suffered]) {
     parts.add(i32::from(super::strength(suffered)), "Unnatural Strength", "CS-ENRA-02");
 }

@@ -1,8 +1,8 @@
 //! Which actions of the engine an ailment forbids.
 
 use super::{Ailment, Bar, Suffered, barred};
-use crate::rules::Refused;
-use crate::rules::engine::Action;
+use crate::Refused;
+use crate::engine::Action;
 
 /// Why a unit may not do something, if one of its ailments forbids it.
 ///

@@ -1,7 +1,7 @@
 //! What a table may decide otherwise about ailments: the switches of chapters AIL to PIN, for any book.
 
 use super::Duty;
-use crate::rules::switching::{Setting, word_setting};
+use crate::switching::{Setting, word_setting};
 
 word_setting! {
     /// How much of a phase something takes. Table CS-T1.

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ailment, Bar, By, Exposure, Part, Span, Trait, translation};
-use crate::dice::Modifiers;
-use crate::rules::Book;
-use crate::rules::engine::delay;
+use crate::Book;
+use crate::engine::delay;
+use dice::Modifiers;
 
 /// When a status ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -122,7 +122,7 @@ fn no_time_ends_it_but_the_end_of_the_battle(#[case] ailment: Ailment) {
 #[case::cs_stun_01(Ailment::Stunned)]
 #[case::cs_unco_01(Ailment::Unconscious)]
 fn no_actions_at_all(#[case] ailment: Ailment) {
-    use crate::rules::engine::Action;
+    use crate::engine::Action;
     let suffered = [fresh(ailment)];
     for action in [Action::Walk, Action::MeleeAttack, Action::DropObject, Action::Dodge, Action::Parry] {
         let refused = permits(&suffered, action).expect_err("nothing is possible");
@@ -161,7 +161,7 @@ fn cs_pin_02_reactions_stay() {
 #[test]
 fn cs_pin_03_free_actions_stay() {
     let pinned = [fresh(Ailment::Pinned)];
-    assert!(permits(&pinned, crate::rules::engine::Action::DropObject).is_ok());
+    assert!(permits(&pinned, crate::engine::Action::DropObject).is_ok());
     assert!(permits_price(&pinned, 1, 0).is_ok());
 }
 
@@ -251,7 +251,7 @@ fn cs_blnd_04_sight_fails_and_agility_does_not() {
 
 #[test]
 fn cs_ail_08_the_list_is_a_switch() {
-    use crate::rules::switching::Setting;
+    use crate::switching::Setting;
     let order = DutyOrder::parse("rage, obey, flee, attack_friend, seek_cover").expect("all five");
     let both = [fresh(Ailment::Brainwashed), fresh(Ailment::Enraged)];
     let first = |order| in_order(&both, order)[0].ailment;

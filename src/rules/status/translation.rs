@@ -1,7 +1,7 @@
 //! The one table that turns ailments of Circumstances into the terms of the other books. Pages show it, adapters read it.
 
 use super::{By, Change, Trait};
-use crate::rules::{Book, Borrowed};
+use crate::{Book, Borrowed};
 
 /// A column of the table: a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +171,7 @@ impl Translation {
     }
 
     /// What a change of so many points is here, as a list of modifiers has it.
-    pub fn add(&self, parts: &mut crate::dice::Modifiers, change: Change) {
+    pub fn add(&self, parts: &mut dice::Modifiers, change: Change) {
         parts.add(self.measure(change.by), change.reason, change.clause);
     }
 

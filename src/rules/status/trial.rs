@@ -1,8 +1,8 @@
 //! Tests that ailments ask for, whatever the book measures them in.
 
 use super::{Ailment, By, Change, Resist, Suffered, Trait};
-use crate::dice::Clause;
-use crate::rules::Condition;
+use crate::Condition;
+use dice::Clause;
 
 /// A test that an ailment asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Tried {
 
 impl Tried {
     /// Takes what the test cost off a unit.
-    pub fn settle(&self, unit: &mut crate::rules::Combatant) {
+    pub fn settle(&self, unit: &mut crate::Combatant) {
         if let Some(after) = &self.after {
             unit.condition = after.clone();
         }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Clause;
+use dice::Clause;
 
 use super::{FireMode, Skill, Switches, Weapon, WeaponClass};
 

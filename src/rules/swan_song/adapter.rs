@@ -34,19 +34,19 @@ pub use turns::{
     phase_begins, phase_ends, price, purse, round_begins, round_ends, sprint, tie_breaks,
 };
 
-pub use crate::rules::plain::{
+pub use crate::plain::{
     aftereffects, at_deployment, begins_in_cover, closing, crash, encounter_begins, footing, hazard,
     hazard_remark, keeps_its_feet, notice, spread, wall_points,
 };
 
-use crate::rules::status;
+use crate::status;
 use std::sync::Arc;
 
-use crate::rules::aberrant::knock::Frame;
+use crate::aberrant::knock::Frame;
 
 use super::{Fighter, UnitKind, WeaponClass, armour as worn, attack_pool, base, body, damage};
-use crate::rules::engine::Action;
-use crate::rules::{
+use crate::engine::Action;
+use crate::{
     Act, Arm, Combatant, Condition, Down, FireMode, Habit, Paid, Purse, Reach, RuleSet, Sheet, Unpaid, Weapon,
 };
 

@@ -1,6 +1,6 @@
 //! Ambush: lying in wait. Chapter AMB of the catalogue.
 
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 /// Dice of an ambusher on its Surprise Test. `SS-AMB-01`.
 pub const BONUS: i32 = 6;

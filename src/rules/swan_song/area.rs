@@ -4,7 +4,7 @@
 use super::attack::AttackPlan;
 use super::base::{limit_hits, success};
 use super::{AttackResult, AttackScene, Spent};
-use crate::dice::{Carrying, Clause, Note, Roll, Step, Table};
+use dice::{Carrying, Clause, Note, Roll, Step, Table};
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Armour Value, encumbrance, penetration and damage types. Chapter ARM of the catalogue.
 
-use crate::dice::{Clause, Modifiers};
+use dice::{Clause, Modifiers};
 
 use super::base::{attribute_name, half};
 use super::{Attribute, DamageType, Fighter, PoolKind, Sheet, last_stand};

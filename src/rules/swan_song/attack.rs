@@ -8,8 +8,8 @@ use super::{
     AttackResult, AttackScene, BarrierHarm, BarrierOnLine, CalledShot, Contact, KarmaUse, PoolKind, Spent,
     Switches, Weapon, accuracy, armour, base, called, cover, damage, karma,
 };
-use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
-use crate::rules::status;
+use crate::status;
+use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
 /// Everything of an attack that is known before any die falls: what a preview shows.
 ///

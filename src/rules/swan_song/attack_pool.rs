@@ -4,9 +4,9 @@ use super::{
     AttackScene, BarrierScene, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon, WeaponClass,
     actions, armour, base, called, cover, delay, karma, last_stand, movement, wound,
 };
-use crate::dice::Modifiers;
-use crate::rules::Book;
-use crate::rules::status::{self, Part, Test};
+use crate::Book;
+use crate::status::{self, Part, Test};
+use dice::Modifiers;
 
 /// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
 pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {

@@ -2,7 +2,7 @@
 
 use super::switches::PenetrationWear;
 use super::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon, armour};
-use crate::dice::{Dice, Modifiers, Note, Purpose, Step, Table};
+use dice::{Dice, Modifiers, Note, Purpose, Step, Table};
 
 /// Thickness of one layer in centimetres. `SS-BARR-02`, `SS-BARR-03`.
 pub const LAYER_CM: u32 = 10;

@@ -8,7 +8,7 @@ use super::karma::{self, Fallen};
 use super::{
     BarrierHarm, BarrierOnLine, BarrierResult, BarrierScene, KarmaUse, Skill, Spent, accuracy, base, damage,
 };
-use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, Step, Table};
 
 /// What later steps need of the rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

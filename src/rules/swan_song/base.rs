@@ -1,6 +1,6 @@
 //! Dice, words and limits. Chapter BASE of the catalogue.
 
-use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
+use dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 
 use super::armour;
 use super::switches::{Formula, KarmaReroll};

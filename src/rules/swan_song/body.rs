@@ -2,8 +2,8 @@
 
 use super::armour::armour_value;
 use super::{BarrierOnLine, Sheet};
-use crate::rules::screen;
-pub use crate::rules::screen::{HIDES, unit_of};
+use crate::screen;
+pub use crate::screen::{HIDES, unit_of};
 
 /// A body as a barrier: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
 pub fn barrier(unit: u32, name: &str, sheet: &Sheet) -> BarrierOnLine {

@@ -1,8 +1,8 @@
 //! Chapters that this book lacks, and where they come from.
 
-use crate::rules::Borrowed;
-use crate::rules::status::translation;
-use crate::rules::{knockback, wrestling};
+use crate::Borrowed;
+use crate::status::translation;
+use crate::{knockback, wrestling};
 
 /// One line for each borrowed chapter. `SS-RULING-60`.
 pub const BORROWED: &[Borrowed] = &[

@@ -15,9 +15,9 @@ pub use location::{Injury, Location, Pair, Row, Stun};
 pub use vehicle::VehiclePart;
 
 use super::{AttackScene, Sheet, Switches, UnitKind, Weapon, WeaponClass, base};
-use crate::dice::{Clause, Modifiers};
-use crate::rules::Refused;
-use crate::rules::status::Part;
+use crate::Refused;
+use crate::status::Part;
+use dice::{Clause, Modifiers};
 
 /// Dice of a Called Shot that names no part. `SS-CALL-01`.
 pub const CALLED: i32 = -4;

@@ -2,8 +2,8 @@
 //! table SS-T8.
 
 use super::{AttackScene, Fighter, UnitKind};
-use crate::dice::Modifiers;
-use crate::rules::status::{self, Ailment};
+use crate::status::{self, Ailment};
+use dice::Modifiers;
 
 /// Straight distance from which a prone target counts as having good cover, in metres. `SS-DEF-44`.
 pub const FAR_PRONE_METRES: u32 = 20;

@@ -6,9 +6,9 @@ use super::{
     AttackScene, Attribute, Fighter, FireMode, Gait, Skill, Switches, Weapon, WeaponClass, actions, armour,
     attack_pool, base, called, karma, last_stand, movement, wound,
 };
-use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
-use crate::rules::Book;
-use crate::rules::status::{self, Part, Test};
+use crate::Book;
+use crate::status::{self, Part, Test};
+use dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
 /// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
 pub const NEAR_PRONE_METRES: u32 = 5;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
+use dice::{Answer, Clause, Modifiers, Prompt, Step, Table};
 
 use super::initiative::SCORE_PER_PASS;
 use super::switches::TieMode;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::initiative::{acts, after_pass};
-use crate::dice::Clause;
+use dice::Clause;
 
 /// What is paid of an Extended Action so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Switches;
 use super::base::limit_hits;
-use crate::dice::{Clause, Dice, Modifiers, Purpose, Step, Table};
+use dice::{Clause, Dice, Modifiers, Purpose, Step, Table};
 
 /// How far an Extended Test has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Falls, borrowed from Attacks and Damage: a point of damage for every metre, soaked like a shot. `AD-SPEC-03`.
 
 use super::{DamageType, Fighter, PoolKind, Switches, Vitals, armour, damage};
-use crate::dice::{Dice, Note, Purpose, Step, Table};
-use crate::rules::fall::Fall;
+use crate::fall::Fall;
+use dice::{Dice, Note, Purpose, Step, Table};
 
 /// What a fall did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

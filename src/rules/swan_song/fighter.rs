@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::extended_test::Progress;
 use super::{Karma, LastStand, Sheet, Weapon};
-use crate::rules::status::{Part, Suffered};
-use crate::rules::{Down, Gait};
+use crate::status::{Part, Suffered};
+use crate::{Down, Gait};
 
 /// A pool of points that counts down and may go below 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::{
     AttackResult, AttackScene, BarrierOnLine, BarrierResult, BarrierScene, DamageValue, Fighter, PoolKind,
     Sheet, Sight, Skill, Switches, Weapon, WeaponClass, attack, barrier_attack, samples,
 };
-use crate::dice::{Scripted, Step, Trace};
+use dice::{Scripted, Step, Trace};
 
 /// A whole, rested fighter with empty hands.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {

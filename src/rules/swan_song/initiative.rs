@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
 
 use super::armour::attribute_parts;
 use super::wound::wound_parts;

@@ -7,9 +7,9 @@ use super::{
     Attribute, DamageType, DamageValue, Fighter, Gait, PoolKind, Skill, Switches, Weapon, WeaponBuild,
     WeaponClass, WeaponCondition, base, last_stand, movement, wound,
 };
-use crate::dice::{Clause, Dice, Modifiers, Purpose, Step, Table};
-use crate::rules::Book;
-use crate::rules::status::{self, Test};
+use crate::Book;
+use crate::status::{self, Test};
+use dice::{Clause, Dice, Modifiers, Purpose, Step, Table};
 
 /// The clause of the question whether to intercept.
 pub const ASK: Clause = "SS-INTC-06";

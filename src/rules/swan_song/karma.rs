@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::switches::KarmaReroll;
 use super::{Fighter, Switches, base};
-use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
 
 /// Key of the answer that rolls misses again.
 pub const REROLL: &str = "reroll";

@@ -6,7 +6,7 @@ use super::budget::Turn;
 use super::initiative::{SCORE_PER_PASS, acts};
 use super::switches::KillingBlow;
 use super::{Down, Fighter, Pool, Switches, Vitals, damage};
-use crate::dice::{Answer, Modifiers, Prompt, Step, Table};
+use dice::{Answer, Modifiers, Prompt, Step, Table};
 
 /// Initiative Score of whoever has none above 0 left. `SS-FFYL-05`, `SS-FFYL-07`.
 pub const SCORE: i32 = 1;

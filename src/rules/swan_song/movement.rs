@@ -1,6 +1,6 @@
 //! Walking, running and sprinting. Chapter MOVE of the catalogue.
 
-use crate::dice::{Dice, Modifiers, Purpose, Step, Table};
+use dice::{Dice, Modifiers, Purpose, Step, Table};
 
 use super::armour::agility;
 use super::base::{half, limit_hits, physical_limit, skill_pool};
@@ -10,8 +10,8 @@ use super::last_stand;
 use super::switches::{Crawl, RunPenalty};
 use super::wound::wound_parts;
 use super::{Attribute, Fighter, Gait, KarmaUse, Sheet, Skill, Spent, Switches, UnitKind};
-use crate::rules::Book;
-use crate::rules::status::{self, Ailment, Suffered, Test};
+use crate::Book;
+use crate::status::{self, Ailment, Suffered, Test};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
 const WALK_PER_AGILITY: u32 = 2;

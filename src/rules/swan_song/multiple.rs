@@ -2,8 +2,8 @@
 
 use super::attack_pool::{attack_parts, rounds};
 use super::{AttackScene, Skill, WeaponClass};
-use crate::dice::Clause;
-use crate::rules::Share;
+use crate::Share;
+use dice::Clause;
 
 /// Different weapons that one set of attacks may use. `SS-MULTI-03`, `SS-RULING-57`.
 const MOST_WEAPONS: usize = 2;

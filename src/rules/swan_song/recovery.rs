@@ -9,9 +9,9 @@ use super::extended_test::{self, Progress};
 use super::last_stand::{self, LastStand};
 use super::switches::Formula;
 use super::{Attribute, Down, Fighter, Pool, Sheet, Skill, Switches, Vitals, delay, movement, wound};
-use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
-use crate::rules::status::{self, Test};
-use crate::rules::{Book, DAY, Rest};
+use crate::status::{self, Test};
+use crate::{Book, DAY, Rest};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
 
 /// Minutes of rest after which Strain is gone. `SS-HEAL-08`.
 pub const STRAIN_REST_MINUTES: u32 = 60;

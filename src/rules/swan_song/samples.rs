@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::dice::{RollRecord, Scripted, Step, Trace};
+use dice::{RollRecord, Scripted, Step, Trace};
 
 use super::base::vitals_of;
 use super::{
@@ -83,7 +83,7 @@ pub(super) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
-        strike: crate::rules::status::Strike::PLAIN,
+        strike: crate::status::Strike::PLAIN,
     }
 }
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::called::{CalledShot, Came};
 use super::defence::Method;
 use super::{Down, Fighter, FireMode, Spent, Switches, Vitals, Weapon};
-use crate::rules::status::Part;
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Share, Sight};
+use crate::status::Part;
+use crate::{BarrierHarm, BarrierOnLine, Contact, Share, Sight};
 
 /// One attack on a unit, complete: nothing else decides it but dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]

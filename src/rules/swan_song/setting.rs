@@ -1,8 +1,8 @@
 //! Values that rule switches take, and how a skirmish file writes them.
 
 use super::DamageType;
-pub use crate::rules::switching::{Formula, Price};
-use crate::rules::switching::{Setting, formula_setting, word_setting};
+pub use crate::switching::{Formula, Price};
+use crate::switching::{Setting, formula_setting, word_setting};
 
 /// Price of a Complex Action: at least 2. `SS-ACT-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

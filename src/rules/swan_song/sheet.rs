@@ -1,6 +1,6 @@
 //! The character sheet: table SS-T1.
 
-use crate::rules::status::Element;
+use crate::status::Element;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};

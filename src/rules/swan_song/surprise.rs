@@ -4,9 +4,9 @@ use super::actions::Action;
 use super::base::{self, Glitch, glitch_grade, limit_hits, mental_limit, success};
 use super::switches::{Senses, SurpriseGlitch};
 use super::{Attribute, Fighter, Skill, Switches, ambush, armour, karma, last_stand, wound};
-use crate::dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
-use crate::rules::Book;
-use crate::rules::status::{self, Sense, Test};
+use crate::Book;
+use crate::status::{self, Sense, Test};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, Step, Table};
 
 /// Hits that a Surprise Test needs. `SS-SURP-08`.
 pub const THRESHOLD: u32 = 3;

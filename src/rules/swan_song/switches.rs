@@ -7,9 +7,9 @@ pub use super::setting::{
     PenetrationWear, Price, RunPenalty, Senses, SlowedUntil, StrainFormula, SurpriseGlitch, TieMode,
     TimerAfterCombat, TypeFactors, UnlistedAction,
 };
-pub use crate::rules::switching::{SwitchError, SwitchInfo};
+pub use crate::switching::{SwitchError, SwitchInfo};
 
-crate::rules::switching::switches! {
+crate::switching::switches! {
     /// What a diagonal step costs.
     diagonal_step: DiagonalStep = DiagonalStep::OneAndAHalf, "field.diagonal_step", "SS-BASE-16";
     /// Dice that each further roll of an Extended Test loses.

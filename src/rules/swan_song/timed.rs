@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Weapon;
-use crate::dice::Clause;
+use dice::Clause;
 
 /// What sets an item off. Table SS-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

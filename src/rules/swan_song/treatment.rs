@@ -4,8 +4,8 @@
 use super::base::{ROUNDS_PER_MINUTE, mental_limit, success};
 use super::recovery::{self, NoHelp};
 use super::{Down, Fighter, Skill, Switches, Vitals, damage, extended_test};
-use crate::dice::{Clause, Note, Step, Table};
-use crate::rules::status::{self, Ailment, Ends, Suffered};
+use crate::status::{self, Ailment, Ends, Suffered};
+use dice::{Clause, Note, Step, Table};
 
 /// Hits of one test that stop a Bleedout. `SS-CALL-57`.
 pub const BLEEDOUT_HITS: u32 = 4;

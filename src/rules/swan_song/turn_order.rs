@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::dice::{Dice, Purpose, Read, Step, Table};
+use dice::{Dice, Purpose, Read, Step, Table};
 
 pub use super::coins::Coins;
 

@@ -1,6 +1,6 @@
 //! Weapons: table SS-T4, and the fire modes of table SS-T7.
 
-use crate::rules::status::{Element, Strike};
+use crate::status::{Element, Strike};
 use serde::{Deserialize, Serialize};
 
 use super::timed::Trigger;

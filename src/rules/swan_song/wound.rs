@@ -1,6 +1,6 @@
 //! Wound modifiers. Chapter WND of the catalogue.
 
-use crate::dice::Modifiers;
+use dice::Modifiers;
 
 use super::{Pool, Vitals};
 

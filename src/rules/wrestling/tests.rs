@@ -1,6 +1,6 @@
 use super::*;
-use crate::dice::Scripted;
-use crate::rules::{Book, Condition, Purse, Sheet};
+use crate::{Book, Condition, Purse, Sheet};
+use dice::Scripted;
 
 fn rules() -> RuleSet {
     RuleSet::new(Book::SwanSong)
@@ -16,7 +16,7 @@ fn pair() -> (Combatant, Combatant) {
             (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
         let unit =
             Combatant { side, initiative: 10, ..Combatant::fresh(id, "somebody", sheet, condition, purse) };
-        let purse = play::pass_begins(&unit, &rules()).at(crate::rules::engine::Turn::Now);
+        let purse = play::pass_begins(&unit, &rules()).at(crate::engine::Turn::Now);
         Combatant { purse, ..unit }
     };
     (one(1, 0), one(2, 1))

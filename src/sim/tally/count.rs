@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cause, SideTally, Tally, WeaponTally};
-use crate::battle::{Chapter, Event, Side, Target, UnitId};
-use crate::rules::status::Ailment;
-use crate::rules::{Contact, Down};
-use crate::sim::watch::Watch;
+use crate::watch::Watch;
+use battle::{Chapter, Event, Side, Target, UnitId};
+use rules::status::Ailment;
+use rules::{Contact, Down};
 
 /// How the words of a flight begin, in every book. `AB-KNOCK-02`.
 const FLIGHT: &str = "AB-KNOCK-02";
@@ -52,7 +52,7 @@ pub(super) struct Counter<'a> {
 
 impl<'a> Counter<'a> {
     pub fn new(watch: &'a Watch) -> Self {
-        let life = |(unit, fighter): (&UnitId, &crate::sim::watch::Fighter)| {
+        let life = |(unit, fighter): (&UnitId, &crate::watch::Fighter)| {
             let life = Life {
                 side: fighter.side,
                 driven: fighter.driven,

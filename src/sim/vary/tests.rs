@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 use rstest::rstest;
 
 use super::*;
-use crate::content;
 
 fn shipped() -> &'static Content {
     static CONTENT: OnceLock<Content> = OnceLock::new();
-    CONTENT.get_or_init(|| content::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]).content)
+    CONTENT
+        .get_or_init(|| content::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content)
 }
 
 fn lane() -> Base {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{Cast, say};
-use crate::content::check::{self, Entry};
-use crate::content::library::Content;
-use crate::rules::swan_song::{Pool, Sheet as Values, Weapon as Arm};
-use crate::rules::{Condition, Purse, Sheet, Weapon};
+use crate::check::{self, Entry};
+use crate::library::Content;
+use rules::swan_song::{Pool, Sheet as Values, Weapon as Arm};
+use rules::{Condition, Purse, Sheet, Weapon};
 
 /// The book whose content lies on no shelf.
 pub enum SwanSong {}

@@ -6,8 +6,8 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::strokes::Brush;
 use super::tint;
-use crate::battle::{BattleView, Order, Pace, UnitDataItem, UnitId, Ways, check, move_budget};
-use crate::field::{Cell, Side};
+use battle::{BattleView, Order, Pace, UnitDataItem, UnitId, Ways, check, move_budget};
+use field::{Cell, Side};
 
 /// How far each pace leads, in half metres; nothing for one that is not to be had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::super::lens;
 use super::super::strokes::{Brush, plate};
 use super::bands::Bands;
 use super::fire::Hint;
-use crate::battle::{BattleView, UnitDataItem, diagonal_step};
-use crate::field::{Cell, Place, shortest_path};
+use battle::{BattleView, UnitDataItem, diagonal_step};
+use field::{Cell, Place, shortest_path};
 
 /// A square that cannot be reached, and what could be done about it.
 #[derive(Clone, Debug, PartialEq)]

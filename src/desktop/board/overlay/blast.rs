@@ -7,10 +7,10 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::strokes::{Brush, SHADE, plate};
 use super::tint;
-use crate::battle::{BattleView, UnitDataItem, UnitId};
-use crate::field::Cell;
-use crate::lab::overlay::{Blast, blast_among};
-use crate::rules::Weapon;
+use battle::{BattleView, UnitDataItem, UnitId};
+use field::Cell;
+use lab::overlay::{Blast, blast_among};
+use rules::Weapon;
 
 /// What would go off where the pointer is: the weapon that is aimed, the item that is to be put there, or one that lies
 /// there already.
@@ -38,18 +38,13 @@ pub(super) fn aimed(view: &BattleView, unit: &UnitDataItem, intent: Intent, hove
 }
 
 /// What a unit's weapon would reach if it went off in a square, by what the viewer knows.
-pub(in crate::desktop) fn of(
-    view: &BattleView,
-    unit: &UnitDataItem,
-    weapon: &Weapon,
-    centre: Cell,
-) -> Option<Blast> {
+pub(crate) fn of(view: &BattleView, unit: &UnitDataItem, weapon: &Weapon, centre: Cell) -> Option<Blast> {
     let units = view.units().filter(|other| other.catchable()).map(|other| (other.id.0, other.cell()));
     blast_among(units, view.field().grid(), (&view.combatant(unit), weapon), view.rules(), centre)
 }
 
 /// Draws the squares, and the damage in each where it is not the same everywhere.
-pub(in crate::desktop) fn paint(brush: &Brush, blast: &Blast, art: &Art, palette: &Palette) {
+pub(crate) fn paint(brush: &Brush, blast: &Blast, art: &Art, palette: &Palette) {
     let struck = || blast.squares.iter().filter(|square| !square.shadowed);
     tint::plain(brush, struck().map(|square| square.cell), faded(palette.harm, 70));
     let reached = struck().map(|square| square.cell).collect();
@@ -68,7 +63,7 @@ pub(in crate::desktop) fn paint(brush: &Brush, blast: &Blast, art: &Art, palette
 }
 
 /// A cross where it goes off, with radius and damage.
-pub(in crate::desktop) fn paint_centre(brush: &Brush, blast: &Blast, palette: &Palette) {
+pub(crate) fn paint_centre(brush: &Brush, blast: &Blast, palette: &Palette) {
     let (at, arm) = (brush.lens.centre(blast.centre), brush.lens.px_min(9.0, 7.0));
     for (width, colour) in [(4.0, faded(SHADE, 200)), (2.0, palette.harm)] {
         let stroke = Stroke::new(brush.lens.px_min(width, width * 0.8), colour);

@@ -6,8 +6,8 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE};
-use crate::battle::{BattleView, UnitDataItem, UnitId};
-use crate::field::{Cell, Cover, SightTable};
+use battle::{BattleView, UnitDataItem, UnitId};
+use field::{Cell, Cover, SightTable};
 
 /// The eyes on one unit. The table lives on from one to the next, so that a move costs only the pairs of who moved.
 #[derive(Default)]

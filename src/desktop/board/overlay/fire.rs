@@ -7,16 +7,16 @@ use super::super::super::session::Hover;
 use super::super::super::theme::{Palette, faded};
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, brackets, numbered, plate};
-use crate::battle::{BattleView, Carried, Order, Target, UnitDataItem, check};
-use crate::field::{Cell, Crossing, LineOfFire, Place};
-use crate::rules::Reach;
+use battle::{BattleView, Carried, Order, Target, UnitDataItem, check};
+use field::{Cell, Crossing, LineOfFire, Place};
+use rules::Reach;
 
 /// Between the middle of a square and the rim of its token, in squares.
 const RIM: f32 = 0.44;
 
 /// Everything a shot crosses, in the order in which it is numbered on the board and in the card: what even a clean
 /// hit must pierce, then what the target hides behind, each once.
-pub(in crate::desktop) fn crossed(line: &LineOfFire) -> Vec<Crossing> {
+pub(crate) fn crossed(line: &LineOfFire) -> Vec<Crossing> {
     let mut all = line.clear.clone();
     for crossing in &line.cover {
         if !all.iter().any(|known| known.id == crossing.id) {
@@ -216,7 +216,7 @@ pub(super) fn doors(view: &BattleView, unit: &UnitDataItem) -> Vec<Hint> {
         Place::Square(cell) => cell.rings(here) == 1,
     };
     let places = view.field().barriers().filter(|(_, place)| beside(*place));
-    let opens = |data: &crate::battle::BarrierDataItem| data.barrier.kind().openable && !data.state.holed();
+    let opens = |data: &battle::BarrierDataItem| data.barrier.kind().openable && !data.state.holed();
     places
         .filter(|(id, _)| view.barrier(*id).as_ref().is_some_and(opens))
         .map(|(_, place)| Hint::Door(place))
@@ -238,7 +238,7 @@ mod tests {
     use bevy_egui::egui::vec2;
 
     use super::*;
-    use crate::field::{Edge, Side};
+    use field::{Edge, Side};
 
     #[test]
     fn what_is_pierced_and_hidden_behind_is_numbered_once() {

@@ -9,8 +9,8 @@ use super::super::super::odds::percent;
 use super::super::super::theme::{Palette, faded};
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, arc, plate};
-use crate::field::{Cell, Place};
-use crate::lab::overlay::{Flight, Halt, KnockField};
+use field::{Cell, Place};
+use lab::overlay::{Flight, Halt, KnockField};
 
 /// Paths less likely than this have no label of their own.
 const TOLD: f64 = 0.005;
@@ -18,7 +18,7 @@ const TOLD: f64 = 0.005;
 const GHOST: f32 = 15.0;
 
 /// Draws all of it, the unlikely first.
-pub(in crate::desktop) fn paint(brush: &Brush, field: &KnockField, palette: &Palette) {
+pub(crate) fn paint(brush: &Brush, field: &KnockField, palette: &Palette) {
     let mut all: Vec<(&Flight, bool)> = Vec::new();
     gather(&field.flights, false, &mut all);
     all.sort_by(|(one, _), (other, _)| one.share.total_cmp(&other.share));

@@ -4,15 +4,15 @@
 
 pub(super) mod bands;
 mod barred;
-pub(in crate::desktop) mod blast;
+pub(crate) mod blast;
 mod eyes;
-pub(in crate::desktop) mod fire;
-pub(in crate::desktop) mod flights;
+pub(crate) mod fire;
+pub(crate) mod flights;
 pub(super) mod legend;
 mod route;
 mod shelter;
 mod sight;
-pub(in crate::desktop) mod tint;
+pub(crate) mod tint;
 mod zones;
 
 use bevy::prelude::*;
@@ -26,9 +26,9 @@ use super::super::theme::Palette;
 use super::art::Art;
 use super::stage::Stage;
 use super::strokes::Brush;
-use crate::battle::{BattleView, History, UnitId};
-use crate::field::Cell;
-use crate::lab::overlay::{Blast, KnockField};
+use battle::{BattleView, History, UnitId};
+use field::Cell;
+use lab::overlay::{Blast, KnockField};
 
 /// Overlays that stay until they are switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

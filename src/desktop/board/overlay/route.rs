@@ -8,8 +8,8 @@ use super::super::lens;
 use super::super::strokes::{Brush, SHADE, plate};
 use super::bands::Bands;
 use super::tint;
-use crate::battle::{BattleView, Order, Pace, UnitId, check, diagonal_step, metres};
-use crate::field::{Cell, path_cost};
+use battle::{BattleView, Order, Pace, UnitId, check, diagonal_step, metres};
+use field::{Cell, path_cost};
 
 /// Between two dots, in squares.
 const STEP: f32 = 0.25;

@@ -6,9 +6,9 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::lens;
 use super::super::strokes::{Brush, SHADE, plate};
-use crate::battle::{BattleView, UnitDataItem};
-use crate::field::{Body, Cell, Cover, Direction, Edge, Grid, Place, Side, cover_by_side, hidden_share};
-use crate::rules::{Fault, Reach};
+use battle::{BattleView, UnitDataItem};
+use field::{Body, Cell, Cover, Direction, Edge, Grid, Place, Side, cover_by_side, hidden_share};
+use rules::{Fault, Reach};
 
 /// Somebody who could hit the square.
 #[derive(Clone, Copy, Debug, PartialEq)]

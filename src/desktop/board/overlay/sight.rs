@@ -7,8 +7,8 @@ use super::super::art::Art;
 use super::super::strokes::{Brush, SHADE};
 use super::shelter::shoots_as_far;
 use super::tint;
-use crate::battle::{BattleView, Side, UnitDataItem};
-use crate::field::{Cell, View, view as field_of_view};
+use battle::{BattleView, Side, UnitDataItem};
+use field::{Cell, View, view as field_of_view};
 
 /// What is seen from a square.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use bevy_egui::egui::{Color32, Mesh, Shape, Stroke};
 use super::super::art::Art;
 use super::super::lens;
 use super::super::strokes::Brush;
-use crate::field::{Cell, Side};
+use field::{Cell, Side};
 
 /// Fills squares with a picture of the tile atlas in one colour.
-pub(in crate::desktop) fn fill(
+pub(crate) fn fill(
     brush: &Brush,
     art: &Art,
     picture: &str,
@@ -30,7 +30,7 @@ pub(in crate::desktop) fn fill(
 }
 
 /// Fills squares with a plain colour.
-pub(in crate::desktop) fn plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour: Color32) {
+pub(crate) fn plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour: Color32) {
     let mut mesh = Mesh::default();
     for cell in cells {
         if brush.lens.shows(lens::centre(cell)) {
@@ -43,7 +43,7 @@ pub(in crate::desktop) fn plain(brush: &Brush, cells: impl IntoIterator<Item = C
 }
 
 /// The sides of squares beyond which the set ends.
-pub(in crate::desktop) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
+pub(crate) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
     let ends = |cell: &Cell| {
         let cell = *cell;
         Side::ALL
@@ -55,13 +55,7 @@ pub(in crate::desktop) fn border(cells: &BTreeSet<Cell>) -> Vec<(Cell, Side)> {
 }
 
 /// Draws a border just inside its squares; dashed, if asked for.
-pub(in crate::desktop) fn outline(
-    brush: &Brush,
-    border: &[(Cell, Side)],
-    pixels: f32,
-    colour: Color32,
-    dashed: bool,
-) {
+pub(crate) fn outline(brush: &Brush, border: &[(Cell, Side)], pixels: f32, colour: Color32, dashed: bool) {
     let stroke = Stroke::new(brush.lens.px_min(pixels, 1.0), colour);
     for (cell, side) in border {
         if !brush.lens.shows(lens::centre(*cell)) {

@@ -8,9 +8,9 @@ use super::super::super::theme::{Palette, faded};
 use super::super::art::Art;
 use super::super::strokes::{Brush, plate};
 use super::tint;
-use crate::battle::BattleView;
-use crate::content::Objective;
-use crate::field::{Cell, Side};
+use battle::BattleView;
+use content::Objective;
+use field::{Cell, Side};
 
 /// Squares with a meaning.
 #[derive(Clone, Debug)]

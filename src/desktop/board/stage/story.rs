@@ -5,7 +5,7 @@ use bevy_egui::egui::Vec2;
 use super::super::lens;
 use super::super::vigour::Vigour;
 use super::{Beat, Figure, Stage, as_it_is, towards_enemies};
-use crate::battle::{BattleView, Event, Happening, StatusKind, Target};
+use battle::{BattleView, Event, Happening, StatusKind, Target};
 
 /// Turns an event into what is shown of it.
 pub(super) fn read(stage: &mut Stage, view: &BattleView, happening: &Happening) {

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, ComboBox, DragValue, Ui};
 
 use super::Desk;
-use crate::content::Used;
-use crate::lab::{carried, taken_up, with_kit};
+use content::Used;
+use lab::{carried, taken_up, with_kit};
 
 /// Most weapons of one unit.
 const MOST: usize = 12;

@@ -3,10 +3,10 @@
 use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::{Desk, words};
-use crate::content::{BarrierKind, Lying, Used, Wear};
-use crate::field::{Cell, Place};
-use crate::lab::{Edit, Wall};
-use crate::rules::play;
+use content::{BarrierKind, Lying, Used, Wear};
+use field::{Cell, Place};
+use lab::{Edit, Wall};
+use rules::play;
 
 impl Desk<'_> {
     pub(super) fn barrier(&mut self, ui: &mut Ui, place: Place) {
@@ -24,8 +24,8 @@ impl Desk<'_> {
         };
         self.title(ui, &kind.name, &at);
         let mut next = id.clone();
-        let fits = |other: &crate::content::BarrierKind| {
-            use crate::content::Footing;
+        let fits = |other: &content::BarrierKind| {
+            use content::Footing;
             matches!(
                 (place, other.footing),
                 (_, Footing::Both) | (Place::Edge(_), Footing::Edge) | (Place::Square(_), Footing::Square)

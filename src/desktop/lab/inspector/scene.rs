@@ -3,9 +3,9 @@
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::Desk;
-use crate::content::MAX_MAP_SIDE;
-use crate::lab::{Edit, resized};
-use crate::rules::{RuleSet, Weather, switch_names};
+use content::MAX_MAP_SIDE;
+use lab::{Edit, resized};
+use rules::{RuleSet, Weather, switch_names};
 
 impl Desk<'_> {
     /// The scene as a whole: name, weather, switches of the rules.

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, ComboBox, RichText, TextEdit, Ui};
 
 use super::Desk;
-use crate::desktop::theme::Palette;
-use crate::lab::sides::{self, COLOURS, FEWEST, MOST};
+use crate::theme::Palette;
+use lab::sides::{self, COLOURS, FEWEST, MOST};
 
 /// Width of the field of a colour, in points.
 const SWATCH: f32 = 84.0;

@@ -3,11 +3,11 @@
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::{Desk, close_together};
-use crate::content::{
+use content::{
     Dial, DialOf, Numbered, Pose, SkirmishUnit, Tie, Veteran, numbered, numbers, sheet_numbers, with_number,
 };
-use crate::lab::{Edit, healed, open_ties, resorted, tied};
-use crate::rules::{Condition, Gait, play};
+use lab::{Edit, healed, open_ties, resorted, tied};
+use rules::{Condition, Gait, play};
 
 /// "armour: Armour vest".
 fn told(number: &Numbered) -> String {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
 
-use crate::battle::{Snapshot, UnitId};
-use crate::desktop::board::art::Art;
-use crate::desktop::board::overlay::tint;
-use crate::desktop::board::strokes::{Brush, SHADE};
-use crate::desktop::theme::{Palette, faded};
-use crate::field::{Body, Cell, Cover, CoverField, Grid};
+use crate::board::art::Art;
+use crate::board::overlay::tint;
+use crate::board::strokes::{Brush, SHADE};
+use crate::theme::{Palette, faded};
+use battle::{Snapshot, UnitId};
+use field::{Body, Cell, Cover, CoverField, Grid};
 
 /// Squares smaller than this, in points, have no number and no shield.
 const LEGIBLE: f32 = 26.0;

@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{Align2, Color32, Shape, Stroke, Vec2, vec2};
 
-use crate::battle::{Occupant, Snapshot};
-use crate::desktop::board::lens;
-use crate::desktop::board::overlay::tint;
-use crate::desktop::board::strokes::{Brush, SHADE, numbered, plate};
-use crate::desktop::theme::{Palette, faded};
-use crate::field::{Cover, Direction};
-use crate::lab::overlay::Line;
-use crate::rules::Gait;
+use crate::board::lens;
+use crate::board::overlay::tint;
+use crate::board::strokes::{Brush, SHADE, numbered, plate};
+use crate::theme::{Palette, faded};
+use battle::{Occupant, Snapshot};
+use field::{Cover, Direction};
+use lab::overlay::Line;
+use rules::Gait;
 
 /// Between the middle of a square and the rim of its token, in squares.
 const RIM: f32 = 0.44;

@@ -17,20 +17,20 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use self::cover::CoverKey;
 use super::{Lab, LabSystems, Tab, in_tab, on_tab};
-use crate::battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target_cell};
-use crate::content::AimAt;
-use crate::desktop::aside::Aside;
-use crate::desktop::board::art::Art;
-use crate::desktop::board::overlay::{blast, flights};
-use crate::desktop::board::strokes::{Brush, plate};
-use crate::desktop::board::{BoardSystems, Lens, PaintSystems};
-use crate::desktop::input::{Command, Keys};
-use crate::desktop::session::{Screen, Session};
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::faded;
-use crate::field::{Body, Cell, CoverField};
-use crate::lab::overlay::{self, Blast, KnockField, Line, Moves, Sights};
-use crate::rules::{Book, FireMode};
+use crate::aside::Aside;
+use crate::board::art::Art;
+use crate::board::overlay::{blast, flights};
+use crate::board::strokes::{Brush, plate};
+use crate::board::{BoardSystems, Lens, PaintSystems};
+use crate::input::{Command, Keys};
+use crate::session::{Screen, Session};
+use crate::settings::Settings;
+use crate::theme::faded;
+use battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target_cell};
+use content::AimAt;
+use field::{Body, Cell, CoverField};
+use lab::overlay::{self, Blast, KnockField, Line, Moves, Sights};
+use rules::{Book, FireMode};
 
 /// Maps with at most so many squares have their cover worked out within a frame.
 const SMALL: usize = 64 * 64;

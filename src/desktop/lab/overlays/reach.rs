@@ -2,12 +2,12 @@
 
 use bevy_egui::egui::{Align2, FontId, vec2};
 
-use crate::battle::{Pace, metres};
-use crate::desktop::board::art::Art;
-use crate::desktop::board::overlay::tint;
-use crate::desktop::board::strokes::Brush;
-use crate::desktop::theme::{Palette, faded};
-use crate::lab::overlay::Moves;
+use crate::board::art::Art;
+use crate::board::overlay::tint;
+use crate::board::strokes::Brush;
+use crate::theme::{Palette, faded};
+use battle::{Pace, metres};
+use lab::overlay::Moves;
 
 /// Draws the squares in the colours of the fight, each with the metres that the way takes.
 pub(super) fn paint(brush: &Brush, moves: &Moves, art: &Art, palette: &Palette) {
@@ -26,10 +26,8 @@ pub(super) fn paint(brush: &Brush, moves: &Moves, art: &Art, palette: &Palette) 
         return;
     }
     let font = FontId::proportional(brush.lens.px(9.5).clamp(8.5, 14.0));
-    for square in moves
-        .squares
-        .iter()
-        .filter(|square| brush.lens.shows(crate::desktop::board::lens::centre(square.cell)))
+    for square in
+        moves.squares.iter().filter(|square| brush.lens.shows(crate::board::lens::centre(square.cell)))
     {
         let at = brush.lens.rect(square.cell).right_top() + brush.lens.px(1.0) * vec2(-7.0, 5.0);
         let text = metres(square.half_metres);

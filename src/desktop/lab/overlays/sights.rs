@@ -2,10 +2,10 @@
 
 use bevy_egui::egui::{Align2, FontId, Stroke};
 
-use crate::desktop::board::lens;
-use crate::desktop::board::strokes::{Brush, SHADE};
-use crate::desktop::theme::{Palette, faded};
-use crate::lab::overlay::Sights;
+use crate::board::lens;
+use crate::board::strokes::{Brush, SHADE};
+use crate::theme::{Palette, faded};
+use lab::overlay::Sights;
 
 /// More pairs than this are drawn without numbers.
 const TOLD: usize = 60;

@@ -3,16 +3,16 @@
 use bevy_egui::egui::{Color32, Grid as Table, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::{Laid, Overlay, Toggles, cover, lines};
-use crate::battle::{BattleView, Target, UnitId};
-use crate::desktop::board::art::Art;
-use crate::desktop::board::strokes::SHADE;
-use crate::desktop::input::binding_text;
-use crate::desktop::odds::percent;
-use crate::desktop::panel::{kit, thrown};
-use crate::desktop::settings::Settings;
-use crate::desktop::theme::{Palette, faded};
-use crate::field::Cover;
-use crate::lab::overlay::Line;
+use crate::board::art::Art;
+use crate::board::strokes::SHADE;
+use crate::input::binding_text;
+use crate::odds::percent;
+use crate::panel::{kit, thrown};
+use crate::settings::Settings;
+use crate::theme::{Palette, faded};
+use battle::{BattleView, Target, UnitId};
+use field::Cover;
+use lab::overlay::Line;
 
 /// Units up to which the table of sight is drawn.
 const MOST: usize = 10;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::field::Grid;
+use field::Grid;
 
 #[test]
 fn overlays_are_switched_one_by_one() {

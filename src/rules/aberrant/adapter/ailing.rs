@@ -4,9 +4,9 @@ use super::super::base::{Rolling, extra};
 use super::super::track::Track;
 use super::super::{Ability, DamageType, willpower};
 use super::fighter;
-use crate::dice::{Modifiers, Note, Step, Table};
-use crate::rules::status::{Change, Trait, Trial, Tried, translation};
-use crate::rules::{Book, Combatant, Condition, RuleSet};
+use crate::status::{Change, Trait, Trial, Tried, translation};
+use crate::{Book, Combatant, Condition, RuleSet};
+use dice::{Modifiers, Note, Step, Table};
 
 /// Levels that a burning unit loses in a round.
 const BURN: u32 = 1;

@@ -7,11 +7,11 @@ use super::combat::{effects_on, flown, levels_words, may_use, scene_between, thr
 use super::forecast::{dice, difficulty_text, remark, sum};
 use super::held::is_impaired;
 use super::{fighter, left};
-use crate::dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
-use crate::rules::{
+use crate::{
     Burst, Combatant, Contact, Effect, Engagement, Forecast, Gist, Helps, Lay, Nearby, Odds, Outcome,
     Refused, RuleSet, Spot, Square, SquareEngagement, Weapon, pall,
 };
+use dice::{Carrying, Distribution, Policy, Step, Table, enumerate};
 
 /// Somebody whom a burst may catch.
 struct Present<'a> {
@@ -304,9 +304,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::rules::aberrant::Sheet as Own;
-    use crate::rules::riding::{Cabin, Ride};
-    use crate::rules::{Book, Sheet, Shelter, play};
+    use crate::aberrant::Sheet as Own;
+    use crate::riding::{Cabin, Ride};
+    use crate::{Book, Sheet, Shelter, play};
 
     /// Everything is open, and out is always there.
     #[derive(Debug)]

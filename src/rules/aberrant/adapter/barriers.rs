@@ -5,11 +5,11 @@ use super::super::{Weapon, WeaponClass, object, range};
 use super::combat::{flown, may_use};
 use super::forecast::{dice, sum};
 use super::left;
-use crate::dice::{Modifiers, Note, Policy, Step, Table, enumerate};
-use crate::rules::{
+use crate::{
     BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, Forecast, Gist, Helps, Odds,
     Outcome, Refused, Remark, RuleSet,
 };
+use dice::{Modifiers, Note, Policy, Step, Table, enumerate};
 
 /// What a segment stands: the structure of its row, or the body of whoever is held before somebody. `AB-OBJ-09`,
 /// `AB-OBJ-11`.

@@ -11,13 +11,13 @@ use super::super::shield::guards;
 use super::super::{AttackResult, AttackScene, DamageType, attack as rule, grapple, range};
 use super::hurl::{choose_goal, goals, into_somebody};
 use super::{fighter, harmed, held, left};
-use crate::dice::{Clause, Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::knockback::{self, Force};
-use crate::rules::{
+use crate::engine::Action;
+use crate::knockback::{self, Force};
+use crate::{
     Combatant, Contact, Effect, Engagement, Fault, FireMode, Grip, Held, Manner, Outcome, Purse, Refused,
     RuleSet, Sight, Square, Weapon, wrestling,
 };
+use dice::{Clause, Step, Table};
 
 /// Aims at a vital organ. `AB-BASE-17`.
 pub(super) const VITAL: &str = "vital";

@@ -7,11 +7,11 @@ use super::super::resus::{self, Hopeless};
 use super::super::{Ability, grapple, stun};
 use super::turns::{done, price_of, spend};
 use super::{combat::released, fighter, harmed, left};
-use crate::dice::{Clause, Step, Table};
-use crate::rules::engine::Turn;
-use crate::rules::{
+use crate::engine::Turn;
+use crate::{
     Aim, Combatant, Contact, Deed, Effect, Grip, Offer, Outcome, Paid, Purse, Refused, RuleSet, Unpaid,
 };
+use dice::{Clause, Step, Table};
 
 /// A deed by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::super::fall;
 use super::super::{Ability, Weapon, WeaponClass};
 use super::hazard::harmed_by;
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Exposure, Fall, Remark, RuleSet};
+use crate::{Combatant, Exposure, Fall, Remark, RuleSet};
+use dice::{Step, Table};
 
 const CLAUSE: &str = "AB-KNOCK-26";
 

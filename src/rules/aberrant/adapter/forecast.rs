@@ -5,8 +5,8 @@ use super::super::defence::{self, DefenceOption, Way};
 use super::super::held::AT_HELD;
 use super::super::{AttackResult, AttackScene, Condition, Damage, DamageType, Sheet, area, grapple};
 use super::combat::{CRUSH, is_walled_off, scene, shield};
-use crate::dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate, enumerate_within};
-use crate::rules::{Answered, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
+use crate::{Answered, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
+use dice::{Clause, Distribution, Modifiers, OddsError, Policy, enumerate, enumerate_within};
 
 /// Place of the answer that a hurried player gives.
 const HURRIED: usize = 0;
@@ -257,7 +257,7 @@ pub(super) fn remark(text: String, value: &str, clause: Clause) -> Remark {
 }
 
 /// Barriers that a hit crosses are soak; the others are not touched. `AB-OBJ-15`.
-fn barriers(scene: &AttackScene) -> Vec<(crate::rules::BarrierOnLine, bool)> {
+fn barriers(scene: &AttackScene) -> Vec<(crate::BarrierOnLine, bool)> {
     let all = scene.sight.hidden >= 100;
     scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect()
 }

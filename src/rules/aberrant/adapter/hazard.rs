@@ -7,8 +7,8 @@ use super::super::scene::{Exposure as Exposed, Flurry};
 use super::super::{Ability, AttackScene, Damage, DamageType, Weapon, WeaponClass};
 use super::combat::{broken, levels_words};
 use super::{fighter, harmed};
-use crate::dice::{Clause, Step, Table};
-use crate::rules::{Combatant, Effect, Exposure, Hazard, Peril, Remark, RuleSet, Sight};
+use crate::{Combatant, Effect, Exposure, Hazard, Peril, Remark, RuleSet, Sight};
+use dice::{Clause, Step, Table};
 
 /// The margin of what just hits: no dice beyond the hazard's own. `AB-BASE-04`.
 const BARE_HIT: i32 = 1;

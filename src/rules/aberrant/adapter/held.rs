@@ -6,10 +6,8 @@ use super::super::{AttackScene, DamageType, Weapon as Own};
 use super::combat::{after_attack, after_defence, scene};
 use super::forecast::{dice, difficulty_text, remark, sum};
 use super::harmed;
-use crate::dice::{Answer, Distribution, Policy, Prompt, Step, Table, enumerate};
-use crate::rules::{
-    Combatant, Effect, Engagement, Forecast, Gist, Held, Helps, Manner, Odds, Outcome, RuleSet,
-};
+use crate::{Combatant, Effect, Engagement, Forecast, Gist, Held, Helps, Manner, Odds, Outcome, RuleSet};
+use dice::{Answer, Distribution, Policy, Prompt, Step, Table, enumerate};
 
 /// The way to strike at what a target holds; nothing for what does nothing to things. `AB-OBJ-02`, `AB-OBJ-09`.
 pub(super) fn manner(weapon: &Own) -> Option<Manner> {
@@ -125,7 +123,7 @@ pub(super) fn forecast(engagement: &Engagement, plan: &AttackPlan<'_>) -> Option
     let destroyed: f64 =
         all.iter().filter(|(gist, _)| gist.damage >= thing.left).map(|(_, share)| share).sum();
     let (object, name) = (thing.object, held.weapon.name());
-    let none = crate::dice::Modifiers::new();
+    let none = dice::Modifiers::new();
     let damage = format!("{} + margin - 1", plan.scene.weapon.damage);
     let sums = vec![
         sum("Attack", dice(plan.attack.pool()), Helps::Attacker, &plan.attack, "AB-BASE-03"),

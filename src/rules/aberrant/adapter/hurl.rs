@@ -7,8 +7,8 @@ use super::super::hurl::{self, INTO_OBJECT, INTO_SOMEBODY, within_reach};
 use super::super::{AttackResult, AttackScene};
 use super::combat::{after_defence, scene_between};
 use super::harmed;
-use crate::dice::{Answer, Prompt, Step, Table};
-use crate::rules::{Combatant, Effect, Engagement, Nearby, Square};
+use crate::{Combatant, Effect, Engagement, Nearby, Square};
+use dice::{Answer, Prompt, Step, Table};
 
 /// How far away something may be that a blow is aimed into, in metres.
 const FARTHEST_M: u32 = 10;

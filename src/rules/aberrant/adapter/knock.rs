@@ -4,8 +4,8 @@ use super::super::knock::{self, Frame, Surface};
 use super::super::{Ability, Damage, Weapon, WeaponClass};
 use super::fighter;
 use super::hazard::harmed_by;
-use crate::dice::{Clause, Step, Table};
-use crate::rules::{Combatant, Effect, Exposure, RuleSet};
+use crate::{Combatant, Effect, Exposure, RuleSet};
+use dice::{Clause, Step, Table};
 
 const CLAUSE: Clause = "AB-KNOCK-18";
 

@@ -2,7 +2,7 @@
 
 use super::super::DamageType;
 use super::super::track::Track;
-use crate::rules::{Combatant, Condition, RuleSet, Sheet};
+use crate::{Combatant, Condition, RuleSet, Sheet};
 
 /// Stamina and lethal soak.
 pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {

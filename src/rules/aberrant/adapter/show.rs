@@ -11,8 +11,8 @@ use super::super::stack::{self, Category};
 use super::super::{Fighter, WeaponClass, engine, layers, purse::Aiming, show as book};
 use super::fighter;
 use super::forecast::dice;
-use crate::dice::{Clause, Modifiers};
-use crate::rules::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Weapon};
+use crate::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Weapon};
+use dice::{Clause, Modifiers};
 
 /// Health, Willpower, ablative defences.
 pub fn gauges(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {

@@ -9,12 +9,12 @@ use super::super::soak::Soak;
 use super::super::track::Marks;
 use super::super::{Ability, Purse as Own, Weapon as OwnWeapon, actions::Effort};
 use super::*;
-use crate::dice::{Policy, Trace, enumerate};
-use crate::rules::engine::{Action, Turn};
-use crate::rules::{
+use crate::engine::{Action, Turn};
+use crate::{
     Act, Book, Contact, Engagement, Fault, Gait, Grip, Held, Outcome, Paid, Refused, Sight, Surroundings,
     Unpaid,
 };
+use dice::{Policy, Trace, enumerate};
 
 mod barriers;
 mod deeds;

@@ -5,14 +5,14 @@ use super::super::cancel::{self, Queueing};
 use super::super::purse::Phase;
 use super::super::{engine, recovery, resus, stun};
 use super::{fighter, harmed, left};
-use crate::dice::{Answer, Prompt, Step, Table};
-use crate::rules::engine::{Action, Initiative, Turn};
-use crate::rules::swan_song::actions::{Cost, cost};
-use crate::rules::swan_song::switches::Crawl;
-use crate::rules::{
+use crate::engine::{Action, Initiative, Turn};
+use crate::swan_song::actions::{Cost, cost};
+use crate::swan_song::switches::Crawl;
+use crate::{
     Act, Combatant, Condition, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, Rest, RuleSet, Sheet,
     Sprint, Unpaid,
 };
+use dice::{Answer, Prompt, Step, Table};
 
 /// Run actions taken before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
 const LONG_SPRINT: u8 = 2;
@@ -218,7 +218,7 @@ fn refused(why: Refusal) -> Unpaid {
 
 /// Both ends of a grip stay where they are. `AB-BASE-10`.
 fn may_leave(unit: &Combatant) -> Result<(), Refused> {
-    use crate::rules::Grip::{HeldBy, Holding};
+    use crate::Grip::{HeldBy, Holding};
     match unit.grip {
         Some(HeldBy(_)) => Err(Refused::new("it is held and has to break free first", "AB-BASE-10")),
         Some(Holding(_)) => Err(Refused::new("it holds somebody and has to let go first", "AB-BASE-10")),

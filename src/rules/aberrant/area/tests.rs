@@ -4,8 +4,8 @@ use super::super::defence::{NoDefence, Way, defence_options, may_defend};
 use super::super::fixtures::*;
 use super::super::{Ability, Moves, WeaponClass};
 use super::*;
-use crate::dice::{Policy, enumerate, enumerate_unmerged};
-use crate::rules::Contact;
+use crate::Contact;
+use dice::{Policy, enumerate, enumerate_unmerged};
 
 const SOMEWHERE: Square = Square { x: 40, y: 20 };
 
@@ -58,7 +58,7 @@ fn ab_area_01_automatic_hit_without_a_dodge() {
 #[test]
 fn ab_area_04_each_dodges_for_itself() {
     let (first, other) = (burst(1, false, Some(SOMEWHERE)), burst(1, true, Some(SOMEWHERE)));
-    let rule = |table: &mut crate::dice::Scripted| blast(table, &first, std::slice::from_ref(&other));
+    let rule = |table: &mut dice::Scripted| blast(table, &first, std::slice::from_ref(&other));
     // The first gets away with 3 of its 5 dice at +1, the other one does not with 2.
     let rolls = [hits(2, 6), hits(3, 5), hits(2, 5), hits(4, 12)];
     let (blast, traces) = scripted(&rolls, &["dodge", "dodge"], rule);
@@ -69,7 +69,7 @@ fn ab_area_04_each_dodges_for_itself() {
 #[test]
 fn ab_area_04_nothing_goes_off_without_a_success() {
     let (first, other) = (burst(1, false, None), burst(1, true, None));
-    let rule = |table: &mut crate::dice::Scripted| blast(table, &first, std::slice::from_ref(&other));
+    let rule = |table: &mut dice::Scripted| blast(table, &first, std::slice::from_ref(&other));
     let (blast, _) = scripted(&[hits(0, 6)], &[], rule);
     assert_eq!((blast.first.contact, blast.others.len()), (Contact::Miss, 0));
 }
@@ -108,7 +108,7 @@ fn astray(#[case] faces: &[u8], #[case] placed: Placed) {
 #[case::ab_area_06_hit(2, Contact::Hit)]
 fn dodging_a_placed_burst(#[case] successes: usize, #[case] contact: Contact) {
     let scene = burst(2, true, Some(SOMEWHERE));
-    let rule = |table: &mut crate::dice::Scripted| engulf(table, 2, std::slice::from_ref(&scene));
+    let rule = |table: &mut dice::Scripted| engulf(table, 2, std::slice::from_ref(&scene));
     let mut rolls = vec![hits(successes, 5)];
     rolls.extend((contact == Contact::Hit).then(|| hits(1, 12)));
     assert_eq!(scripted(&rolls, &["dodge"], rule).0[0].contact, contact);

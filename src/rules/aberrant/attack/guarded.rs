@@ -4,7 +4,7 @@ use super::super::attack_pool::soak_plan;
 use super::super::shield::{Struck, struck, through};
 use super::super::{AttackResult, AttackScene, Fighter};
 use super::{AttackPlan, Met, note};
-use crate::dice::{Step, Table};
+use dice::{Step, Table};
 
 impl AttackPlan<'_> {
     /// The attack as it meets the shield.

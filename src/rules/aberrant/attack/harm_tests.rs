@@ -8,8 +8,8 @@ use super::super::daze::Rounds;
 use super::super::fixtures::*;
 use super::super::track::{Fate, Marks};
 use super::*;
-use crate::dice::{Scripted, Stop};
-use crate::rules::Down;
+use crate::Down;
+use dice::{Scripted, Stop};
 
 /// So many successes of six dice, then damage dice.
 fn strike(scene: &AttackScene, successes: usize, damage: &[u8]) -> AttackResult {

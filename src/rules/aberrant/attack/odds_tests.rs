@@ -10,10 +10,8 @@ use super::super::stack::{Category, DefenceSource};
 use super::super::track::Marks;
 use super::super::{Ability, Armour, Bonus, BonusKind, Damage, Fighter, Weapon, WeaponClass};
 use super::*;
-use crate::dice::{
-    DiceState, Distribution, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged,
-};
-use crate::rules::BarrierOnLine;
+use crate::BarrierOnLine;
+use dice::{DiceState, Distribution, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged};
 
 /// Whole numbers for scenes, the same in every run.
 struct Source(u64);

@@ -1,8 +1,8 @@
 //! The same attack with nothing told but what odds ask for.
 
 use super::AttackPlan;
-use crate::dice::{Step, Table};
-use crate::rules::{Contact, Down};
+use crate::{Contact, Down};
+use dice::{Step, Table};
 
 use super::super::DamageType;
 use super::super::base;
@@ -49,7 +49,7 @@ impl AttackPlan<'_> {
     ///
     /// # Errors
     /// As the table.
-    pub(in crate::rules::aberrant) fn secondary_outline(
+    pub(in crate::aberrant) fn secondary_outline(
         &self,
         table: &mut impl Table,
         other: &AttackPlan<'_>,
@@ -96,11 +96,7 @@ impl AttackPlan<'_> {
     }
 
     /// What a margin does to the target. `AB-BASE-18` from step 3 on.
-    pub(in crate::rules::aberrant) fn outline_of(
-        &self,
-        table: &mut impl Table,
-        margin: i32,
-    ) -> Step<Outline> {
+    pub(in crate::aberrant) fn outline_of(&self, table: &mut impl Table, margin: i32) -> Step<Outline> {
         let margin = table.settle(margin.max(0).unsigned_abs())?;
         if margin == 0 {
             return Ok(Outline::MISSED);
@@ -143,8 +139,8 @@ mod tests {
     use super::super::super::soak::Soak;
     use super::super::super::track::Marks;
     use super::*;
-    use crate::dice::{Policy, enumerate};
-    use crate::rules::aberrant::attack;
+    use crate::aberrant::attack;
+    use dice::{Policy, enumerate};
 
     #[test]
     fn outlines_are_those_of_the_full_rule() {

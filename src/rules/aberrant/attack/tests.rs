@@ -7,8 +7,8 @@ use super::super::soak::Soak;
 use super::super::stack::{Category, DefenceSource, Impervious};
 use super::super::{Armour, Bonus, BonusKind, Weapon};
 use super::*;
-use crate::dice::Trace;
-use crate::rules::BarrierOnLine;
+use crate::BarrierOnLine;
+use dice::Trace;
 
 /// A duel whose defender soaks with armour alone.
 fn against(weapon: Weapon, armored: Soak) -> AttackScene {

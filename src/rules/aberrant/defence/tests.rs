@@ -7,9 +7,9 @@ use super::super::fixtures::{
 use super::super::track::Marks;
 use super::super::{Armour, Soak, fixtures};
 use super::*;
-use crate::dice::{Scripted, Stop, Trace};
-use crate::rules::Contact;
-use crate::rules::status::Ailment;
+use crate::Contact;
+use crate::status::Ailment;
+use dice::{Scripted, Stop, Trace};
 
 /// The contact of six attack dice against five of a defender under full defence.
 fn contact(scene: &AttackScene, attack: usize, defence: usize, way: &str, damage: &[u8]) -> Contact {

@@ -1,8 +1,8 @@
 use rstest::rstest;
 
 use super::*;
-use crate::rules::aberrant::attack;
-use crate::rules::aberrant::fixtures::{blade, duel, hits, scripted};
+use crate::aberrant::attack;
+use crate::aberrant::fixtures::{blade, duel, hits, scripted};
 
 fn hurling(into: Into) -> AttackScene {
     AttackScene { aimed_into: Some(into), ..duel(blade("6B")) }

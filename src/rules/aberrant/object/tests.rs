@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::rules::aberrant::DamageType::{Bashing, Emp, Lethal, Stun};
+use crate::aberrant::DamageType::{Bashing, Emp, Lethal, Stun};
 
 fn barrier(name: &str, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
     BarrierOnLine { id: 1, name: name.into(), structure, armor, thickness_cm: 10, damage: 0, transparent }

@@ -1,9 +1,9 @@
 use rstest::rstest;
 
 use super::*;
-use crate::rules::Down;
-use crate::rules::aberrant::fixtures::{fighter, hits, scripted, sheet};
-use crate::rules::aberrant::track::Marks;
+use crate::Down;
+use crate::aberrant::fixtures::{fighter, hits, scripted, sheet};
+use crate::aberrant::track::Marks;
 
 /// Seven boxes; Strength 3.
 fn body(stamina: u8) -> Sheet {

@@ -4,10 +4,10 @@ use super::super::condition;
 use super::super::sheet::add_attribute;
 use super::super::{Attribute, Taken, weapon_test};
 use super::{fighter, switches};
-use crate::dice::{Modifiers, Step, Table};
-use crate::rules::ailing::{flames, hits_test};
-use crate::rules::status::{Change, Trait, Trial, Tried};
-use crate::rules::{Book, Combatant, Condition, RuleSet};
+use crate::ailing::{flames, hits_test};
+use crate::status::{Change, Trait, Trial, Tried};
+use crate::{Book, Combatant, Condition, RuleSet};
+use dice::{Modifiers, Step, Table};
 
 const fn attributes(of: Trait) -> [Attribute; 2] {
     match of {

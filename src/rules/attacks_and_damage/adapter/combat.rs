@@ -4,13 +4,13 @@ use super::super::attack::{self as rule, AttackPlan};
 use super::super::barrier_attack::{self, BarrierScene};
 use super::super::{AttackClass, AttackResult, AttackScene, Skill, Taken, engine};
 use super::{fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::knockback::{self, Force};
-use crate::rules::{
+use crate::engine::Action;
+use crate::knockback::{self, Force};
+use crate::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Effect, Engagement, FireMode, Held,
     Manner, Outcome, Refused, RuleSet, Weapon,
 };
+use dice::{Step, Table};
 
 /// `AD-DEF-03`, `AD-DEF-04`, `AD-DEF-06`, `AD-DEF-08`: what flies is fired, whoever throws it.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {

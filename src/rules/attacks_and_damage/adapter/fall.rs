@@ -3,8 +3,8 @@
 use super::super::special;
 use super::combat::taken_words;
 use super::{fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+use crate::{Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+use dice::{Step, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
 

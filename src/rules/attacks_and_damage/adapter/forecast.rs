@@ -6,12 +6,12 @@ use super::super::barriers::{is_crossed, lent};
 use super::super::defence::{Defence, DefenceOption, dice_words};
 use super::super::{AttackScene, DamageValue, Taken, Trigger, Weapon, knockdown};
 use super::combat::{barrier_scene, is_walled_off, scene};
-use crate::dice::{Clause, Modifiers, Policy, enumerate};
-use crate::rules::swan_song::{armour as lender, barrier};
-use crate::rules::{
+use crate::swan_song::{armour as lender, barrier};
+use crate::{
     Answered, BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Engagement, Forecast, Gist,
     Helps, Odds, Remark, Sum,
 };
+use dice::{Clause, Modifiers, Policy, enumerate};
 
 /// Chapters DEF to KD.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {

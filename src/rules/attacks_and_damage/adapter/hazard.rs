@@ -4,8 +4,8 @@ use super::super::special::{self, Hazard as Source};
 use super::super::{DamageValue, Nature, Track};
 use super::combat::taken_words;
 use super::{fighter, switches};
-use crate::dice::{Clause, Step, Table};
-use crate::rules::{Combatant, Condition, Effect, Exposure, Hazard, Peril, Remark, RuleSet};
+use crate::{Combatant, Condition, Effect, Exposure, Hazard, Peril, Remark, RuleSet};
+use dice::{Clause, Step, Table};
 
 const CLAUSE: Clause = "AD-SPEC-01";
 

@@ -2,7 +2,7 @@
 
 use super::super::{DamageType, Fighter, Taken, armour, condition};
 use super::switches;
-use crate::rules::{Combatant, Condition, RuleSet, Sheet};
+use crate::{Combatant, Condition, RuleSet, Sheet};
 
 /// Body, and what is worn against Impact.
 pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {

@@ -5,8 +5,8 @@ use super::super::{
     DamageType, DamageValue, Fighter, Switches, armour, engine, harm, knockdown, show, weapon_test, wound,
 };
 use super::{fighter, switches};
-use crate::dice::{Clause, Modifiers};
-use crate::rules::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Weapon};
+use crate::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Weapon};
+use dice::{Clause, Modifiers};
 
 /// Both tracks, what ran over, and how thin the defence has worn.
 pub fn gauges(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Vec<Gauge> {

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use super::super::fixtures::{at, scripted};
 use super::super::{Armour, Condition as Boxes, Frequency, Purse as Points, Sheet as Values, Skill};
 use super::*;
-use crate::dice::{Scripted, Step, Trace};
-use crate::rules::{
+use crate::{
     BarrierEngagement, BarrierOnLine, Book, Effect, Engagement, Fault, Held, PhaseStart, Purse, Sight,
     Surroundings,
 };
+use dice::{Scripted, Step, Trace};
 
 fn defaults() -> RuleSet {
     let mut rules = RuleSet::new(Book::AttacksAndDamage);

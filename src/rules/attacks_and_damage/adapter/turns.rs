@@ -2,13 +2,13 @@
 
 use super::super::{engine, purse as prices, recovery};
 use super::{fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::engine::{Action, Initiative, Turn};
-use crate::rules::swan_song::actions;
-use crate::rules::{
+use crate::engine::{Action, Initiative, Turn};
+use crate::swan_song::actions;
+use crate::{
     Act, Combatant, Condition, DAY, Effect, MoveBudget, Paid, PhaseStart, Purse, Refused, Rest, RuleSet,
     Sheet, Sprint, Unpaid,
 };
+use dice::{Step, Table};
 
 /// Nothing before the first pass.
 pub fn purse(_: &Sheet, _: &RuleSet) -> Purse {

@@ -3,7 +3,7 @@ use rstest::rstest;
 use super::super::Nature;
 use super::super::fixtures::*;
 use super::*;
-use crate::rules::Contact;
+use crate::Contact;
 
 /// Faces of three resistance dice without a hit.
 const NONE: Option<&[u8]> = Some(&[1, 1, 1]);

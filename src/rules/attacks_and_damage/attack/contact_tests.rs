@@ -3,8 +3,8 @@
 use super::super::fixtures::*;
 use super::super::{Nature, Skill, Weapon};
 use super::*;
-use crate::dice::Trace;
-use crate::rules::BarrierOnLine;
+use crate::BarrierOnLine;
+use dice::Trace;
 
 fn contact(attack: usize, defence: usize) -> (AttackResult, Vec<Trace>) {
     let scene = duel_with(touch(), |sheet| sheet.armour = vec![item("plate", "9/9/9")]);

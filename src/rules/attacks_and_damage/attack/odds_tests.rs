@@ -7,10 +7,8 @@ use super::super::defence::{Defence, DefenceOption};
 use super::super::fixtures::*;
 use super::super::{Fighter, Skill, Weapon};
 use super::*;
-use crate::dice::{
-    DiceState, Distribution, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged,
-};
-use crate::rules::{BarrierOnLine, Down};
+use crate::{BarrierOnLine, Down};
+use dice::{DiceState, Distribution, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged};
 
 /// Whole numbers for scenes, the same in every run.
 struct Source(u64);
@@ -167,7 +165,7 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
 }
 
 /// Times that a rule runs for its odds.
-fn runs<R: Ord + Clone>(rule: impl Fn(&mut crate::dice::Enumerated) -> Step<R>) -> usize {
+fn runs<R: Ord + Clone>(rule: impl Fn(&mut dice::Enumerated) -> Step<R>) -> usize {
     let runs = std::cell::Cell::new(0);
     enumerate(Policy::first(), |table| {
         runs.set(runs.get() + 1);

@@ -3,8 +3,8 @@
 use super::super::Taken;
 use super::super::defence::DefenceOption;
 use super::AttackPlan;
-use crate::dice::{Step, Table};
-use crate::rules::{BarrierHarm, Contact};
+use crate::{BarrierHarm, Contact};
+use dice::{Step, Table};
 
 /// What odds ask of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,8 +2,8 @@ use rstest::rstest;
 
 use super::super::fixtures::*;
 use super::*;
-use crate::dice::Trace;
-use crate::rules::Down;
+use crate::Down;
+use dice::Trace;
 
 /// The example of the catalogue.
 fn worked_example() -> AttackScene {

@@ -5,8 +5,8 @@ use rstest::rstest;
 use super::super::fixtures::*;
 use super::super::{Condition, Frequency, Sheet, Weapon, attack};
 use super::*;
-use crate::dice::{Scripted, Stop};
-use crate::rules::{Contact, Down};
+use crate::{Contact, Down};
+use dice::{Scripted, Stop};
 
 fn attacked(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackScene {
     scene(unit(1, |_| {}), unit(2, change), weapon)

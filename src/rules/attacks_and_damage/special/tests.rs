@@ -1,7 +1,7 @@
 use super::super::fixtures::*;
 use super::*;
 
-fn hit_by(hazard_dv: &str, av: &str, body: u8, faces: &[u8]) -> (HazardResult, Vec<crate::dice::Trace>) {
+fn hit_by(hazard_dv: &str, av: &str, body: u8, faces: &[u8]) -> (HazardResult, Vec<dice::Trace>) {
     let mut target = unit(2, |sheet| {
         sheet.armour = vec![item("coat", av)];
         sheet.attributes.body = body;

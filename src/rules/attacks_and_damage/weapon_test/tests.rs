@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::super::fixtures::*;
 use super::super::{Attribute, Condition, Sheet, Skill};
 use super::*;
-use crate::rules::Contact;
+use crate::Contact;
 
 fn attacker(change: impl FnOnce(&mut Sheet)) -> Fighter {
     unit(1, change)

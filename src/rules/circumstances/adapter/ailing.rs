@@ -3,9 +3,9 @@
 use super::super::check::{self, D10, Target, Test, d5};
 use super::super::{Characteristic, Skill};
 use super::{condition_of, in_this_fight, switches};
-use crate::dice::{Modifiers, Note, Purpose, Step, Table};
-use crate::rules::status::{Change, Trait, Trial, Tried, translation};
-use crate::rules::{Book, Combatant, Condition, RuleSet};
+use crate::status::{Change, Trait, Trial, Tried, translation};
+use crate::{Book, Combatant, Condition, RuleSet};
+use dice::{Modifiers, Note, Purpose, Step, Table};
 
 /// What fails by so many degrees fails badly. `CS-PANI-03`.
 const BADLY: u32 = 3;

@@ -10,10 +10,10 @@ use super::super::{AttackScene, Fighter, Harm, Locations, Switches, Weapon as Ow
 use super::chart::Chart;
 use super::combat::{after_attack, harm_words, harmed, lands, scene};
 use super::fighter;
-use crate::dice::{Carrying, Step, Table};
-use crate::rules::{
+use crate::{
     BarrierHarm, Combatant, Contact, Effect, Engagement, Ground, Nearby, Outcome, RuleSet, Weapon, pall,
 };
+use dice::{Carrying, Step, Table};
 
 /// The throw or shot as this book's rules see it.
 pub(super) fn launch_scene(scene: &AttackScene) -> LaunchScene {

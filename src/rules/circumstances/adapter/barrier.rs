@@ -9,13 +9,13 @@ use super::super::{Attempt, Loaded, Manner as How, Weapon as Own, WeaponClass, a
 use super::forecast;
 use super::spot::AtSpot;
 use super::turns::fate;
-use crate::dice::{Carrying, Modifiers, Policy, Step, Table, enumerate};
-use crate::rules::swan_song::barrier::{self, Force as Blow};
-use crate::rules::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
-use crate::rules::{
+use crate::swan_song::barrier::{self, Force as Blow};
+use crate::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
+use crate::{
     BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Down, Effect, FireMode, Forecast, Gist, Helps,
     Odds, Outcome, Refused, Remark, RuleSet, Sum,
 };
+use dice::{Carrying, Modifiers, Policy, Step, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
@@ -79,7 +79,7 @@ fn translated(weapon: &Own) -> swan_song::Weapon {
         magazine: u32::from(weapon.magazine),
         recoil_compensation: 0,
         trigger: None,
-        strike: crate::rules::status::Strike::PLAIN,
+        strike: crate::status::Strike::PLAIN,
     }
 }
 
@@ -175,7 +175,7 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
     let hits = check::d100_under(i32::try_from(hits).unwrap_or(100));
     let left = cover::default_ap_left(&engagement.barrier);
     let all = enumerate(Policy::first(), |table| {
-        let purpose = crate::dice::Purpose {
+        let purpose = dice::Purpose {
             who: Some(scene.attacker.id),
             why: "attack",
             clause: "CS-BASE-08",

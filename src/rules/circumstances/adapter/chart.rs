@@ -6,7 +6,7 @@
 use super::super::Locations;
 use super::super::cover::{self, CoverOnLine, CoverShape};
 use super::super::scatter::{self, Offset, Scatter};
-use crate::rules::{BarrierOnLine, Combatant, Engagement, Spot, Square};
+use crate::{BarrierOnLine, Combatant, Engagement, Spot, Square};
 
 /// The map as seen from a target.
 #[derive(Clone, Copy, Debug)]

@@ -13,14 +13,14 @@ use super::chart::{self, Chart, OnTheWay};
 use super::deeds::{charges, weapon_changes};
 use super::turns::{fate, footing_of, freed};
 use super::{area, condition_of, in_this_fight, loaded, purse_of, switches};
-use crate::dice::{Clause, Note, Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::knockback::{self, Force};
-use crate::rules::swan_song::knockdown;
-use crate::rules::{
+use crate::engine::Action;
+use crate::knockback::{self, Force};
+use crate::swan_song::knockdown;
+use crate::{
     Combatant, Contact, Effect, Engagement, FireMode, Grip, Held, Manner, Outcome, Refused, RuleSet, Square,
     Weapon, wrestling,
 };
+use dice::{Clause, Note, Step, Table};
 
 /// Blows, shots and throws in the engine's terms.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {

@@ -8,10 +8,10 @@ use super::super::{
 };
 use super::turns::{self, fate, given, pay_deed, words};
 use super::{fighter, loaded, spells, switches};
-use crate::dice::{Answer, Clause, Prompt, Step, Table};
-use crate::rules::{
+use crate::{
     Aim, Combatant, Contact, Deed, Effect, Fault, Grip, Held, Offer, Outcome, Paid, Refused, RuleSet, Unpaid,
 };
+use dice::{Answer, Clause, Prompt, Step, Table};
 
 /// Buttons of this book that make sense for the unit as it is.
 pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {

@@ -3,9 +3,9 @@
 use super::super::breath::{self, Round};
 use super::super::{Ailment, fall, fatigue};
 use super::{condition_of, fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::status::{self, Cause};
-use crate::rules::{Combatant, Condition, Effect, Exposure, Fall, Remark, Rest, RuleSet};
+use crate::status::{self, Cause};
+use crate::{Combatant, Condition, Effect, Exposure, Fall, Remark, Rest, RuleSet};
+use dice::{Step, Table};
 
 /// Minutes that want of air leaves one Unconscious once there is air again. `CS-SUFF-07`.
 const OUT_OF_BREATH: u32 = 10;

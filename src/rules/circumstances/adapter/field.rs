@@ -6,9 +6,9 @@ use super::super::unaware::{self, NoticeScene};
 use super::super::{Action, purse::Charging};
 use super::turns::fate;
 use super::{fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::engine;
-use crate::rules::{Combatant, Effect, Ground, RuleSet, Sight};
+use crate::engine;
+use crate::{Combatant, Effect, Ground, RuleSet, Sight};
+use dice::{Step, Table};
 
 /// How many squares of a way a unit gets along, and what happens to it there: a Run or a Charge over difficult ground
 /// needs a test. `path` are the squares it enters, in order. `CS-TER-03` to `CS-TER-10`.

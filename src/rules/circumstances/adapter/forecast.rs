@@ -13,8 +13,8 @@ use super::super::{
 use super::area::{Explosion, Present};
 use super::combat::scene;
 use super::odds::{self, Flight, Struck, Survives};
-use crate::dice::{Clause, Distribution, Modifiers, Policy, enumerate};
-use crate::rules::{Answered, Contact, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
+use crate::{Answered, Contact, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum};
+use dice::{Clause, Distribution, Modifiers, Policy, enumerate};
 
 /// Chapters BASE, COV and SCA.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {

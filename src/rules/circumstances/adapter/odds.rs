@@ -15,8 +15,8 @@ use super::super::scatter::{self, Offset, Scatter};
 use super::super::{Harm, Location, Locations, Weapon, WeaponClass, jam};
 use super::area::{Explosion, Present};
 use super::combat::falls;
-use crate::dice::Distribution;
-use crate::rules::{BarrierOnLine, Combatant, Contact, Engagement, Gist, Odds, status};
+use crate::{BarrierOnLine, Combatant, Contact, Engagement, Gist, Odds, status};
+use dice::Distribution;
 
 /// Ways of a d100.
 const D100: u128 = 100;

@@ -2,7 +2,7 @@
 
 use super::super::Characteristic;
 use super::condition_of;
-use crate::rules::{Combatant, Condition, RuleSet, Sheet};
+use crate::{Combatant, Condition, RuleSet, Sheet};
 
 /// Toughness bonus, and with it the armour of the body.
 pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {

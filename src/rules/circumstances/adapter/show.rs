@@ -10,9 +10,9 @@ use super::super::{
     Action, Characteristic, Fighter, Location, Manner, Weapon as Own, WeaponClass, engine, jam, show,
 };
 use super::{fighter, switches};
-use crate::dice::{Clause, Modifiers};
-use crate::rules::engine::Turn;
-use crate::rules::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Surroundings, Weapon};
+use crate::engine::Turn;
+use crate::{Combatant, Condition, Figure, Gauge, Held, RuleSet, Sheet, Stat, Surroundings, Weapon};
+use dice::{Clause, Modifiers};
 
 /// Wounds, Fate Points and ailments.
 pub fn gauges(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {

@@ -3,9 +3,9 @@
 use super::super::spell::{KEYS, Spell, SpellKind};
 use super::condition_of;
 use super::turns::{pay_for, words};
-use crate::dice::{Step, Table};
-use crate::rules::status::{self, Bar, Strike};
-use crate::rules::{Aim, Combatant, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid, ailing};
+use crate::status::{self, Bar, Strike};
+use crate::{Aim, Combatant, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid, ailing};
+use dice::{Step, Table};
 
 /// The Spell or item behind a key.
 fn find<'a>(unit: &'a Combatant, key: &str) -> Option<&'a Spell> {

@@ -6,11 +6,11 @@ use super::area::{self, Blown, Explosion};
 use super::chart::Chart;
 use super::deeds::weapon_changes;
 use super::{fighter, loaded, switches};
-use crate::dice::{Step, Table};
-use crate::rules::{
+use crate::{
     BarrierEngagement, Combatant, Discharge, Effect, FireMode, Ground, Nearby, RuleSet, Sight, Spot,
     SquareEngagement, Surroundings, Weapon,
 };
+use dice::{Step, Table};
 
 /// An attack on a spot that has neither size nor state.
 #[derive(Clone, Copy, Debug)]

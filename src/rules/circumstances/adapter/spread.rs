@@ -5,8 +5,8 @@ use super::super::scatter::Offset;
 use super::area::Explosion;
 use super::combat::scene;
 use super::odds::{self, Flight, Survives};
-use crate::dice::Distribution;
-use crate::rules::{Burst, Combatant, Engagement, Gist, RuleSet, Weapon};
+use crate::{Burst, Combatant, Engagement, Gist, RuleSet, Weapon};
+use dice::Distribution;
 
 /// Key of the answer that keeps the Reaction. `CS-BASE-18`.
 const TAKE_IT: &str = "none";

@@ -8,12 +8,12 @@ use super::area::Explosion;
 use super::forecast::{self, remark, target_sum};
 use super::odds;
 use super::spot::AtSpot;
-use crate::dice::{Distribution, Step, Table};
-use crate::rules::engine::timed::Trigger;
-use crate::rules::{
+use crate::engine::timed::Trigger;
+use crate::{
     Contact, Discharge, Effect, Forecast, Gist, Odds, Outcome, Refused, Remark, SquareEngagement, Weapon,
     pall,
 };
+use dice::{Distribution, Step, Table};
 
 /// Only what goes off is aimed at a square, and a wall stops it. `CS-BASE-35`, `CS-SCA-08`.
 ///

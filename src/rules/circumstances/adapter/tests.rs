@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use super::super::fixtures;
 use super::super::{Purse as Own, Sheet as OwnSheet, Skill, Weapon as OwnWeapon, phase::Phase};
-use crate::dice::{Scripted, Step, Trace};
-use crate::rules::engine::{Action, Turn};
-use crate::rules::{
+use crate::engine::{Action, Turn};
+use crate::{
     Act, BarrierOnLine, Book, Combatant, Deed, Effect, Engagement, Fault, Held, Outcome, Purse, RuleSet,
     Sheet, Unpaid, Weapon,
 };
+use dice::{Scripted, Step, Trace};
 
 fn rules() -> RuleSet {
     let mut rules = RuleSet::new(Book::Circumstances);

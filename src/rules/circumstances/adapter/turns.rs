@@ -7,14 +7,14 @@ use super::super::{
     Action as Deed, Characteristic, Cost, Locations, Purse as Own, Switches, WeaponClass, actions,
 };
 use super::{condition_of, fighter, purse_of, switches};
-use crate::dice::{Step, Table};
-use crate::rules::engine::{Action, Initiative, Turn};
-use crate::rules::status;
-use crate::rules::swan_song::actions as engine;
-use crate::rules::{
+use crate::engine::{Action, Initiative, Turn};
+use crate::status;
+use crate::swan_song::actions as engine;
+use crate::{
     Act, Combatant, Condition, Effect, FireMode, Gait, Grip, MoveBudget, Paid, PhaseStart, Purse, Refused,
     RuleSet, Sheet, Sprint, Unpaid, Weapon,
 };
+use dice::{Step, Table};
 
 /// Everyone starts with a Reaction. `CS-BASE-18`.
 pub fn purse(_: &Sheet, _: &RuleSet) -> Purse {

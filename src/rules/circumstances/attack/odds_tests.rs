@@ -10,10 +10,8 @@ use super::super::{
     Opponents, Skill, Weapon, WeaponClass, Weather,
 };
 use super::*;
-use crate::dice::{
-    DiceState, Enumerated, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged,
-};
-use crate::rules::BarrierOnLine;
+use crate::BarrierOnLine;
+use dice::{DiceState, Enumerated, Played, Policy, Scripted, Stop, Trace, enumerate, enumerate_unmerged};
 
 /// Whole numbers for scenes, the same in every run.
 struct Source(u64);

@@ -4,7 +4,7 @@ use super::super::evasion::Way;
 use super::super::fixtures::*;
 use super::super::{Ailment, Contact, DamageDice, Deflector, Down, Fighter, Skill, Weapon, WeaponClass};
 use super::*;
-use crate::dice::{Scripted, Stop};
+use dice::{Scripted, Stop};
 
 /// A defender with a Reaction, Dodge 40, WS 40.
 fn nimble(fighter: &mut Fighter) {

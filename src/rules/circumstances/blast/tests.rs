@@ -4,7 +4,7 @@ use super::super::evasion::Way;
 use super::super::fixtures::*;
 use super::super::{Contact, Deflector, Gait, Light, Skill};
 use super::*;
-use crate::dice::{Policy, enumerate, enumerate_unmerged};
+use dice::{Policy, enumerate, enumerate_unmerged};
 
 fn throw(target: Option<Fighter>) -> LaunchScene {
     let base = scene(grenade(2));

@@ -3,7 +3,7 @@ use rstest::rstest;
 use super::super::fixtures::*;
 use super::super::{Condition, engine};
 use super::*;
-use crate::dice::{Modifier, Policy, Scripted, Trace, enumerate};
+use dice::{Modifier, Policy, Scripted, Trace, enumerate};
 
 fn target(number: i32) -> Target {
     Target::new(number, "value", "CS-BASE-01", Modifiers::new(), &Switches::default())

@@ -5,7 +5,7 @@ use super::super::blast;
 use super::super::fixtures::*;
 use super::super::{AttackScene, DamageDice, Ground, Manner};
 use super::*;
-use crate::rules::Contact;
+use crate::Contact;
 
 fn wall(id: u32, ap: u32) -> CoverOnLine {
     let barrier = BarrierOnLine {

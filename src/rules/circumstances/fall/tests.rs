@@ -3,7 +3,7 @@ use rstest::rstest;
 use super::super::Armour;
 use super::super::fixtures::*;
 use super::*;
-use crate::dice::Trace;
+use dice::Trace;
 
 /// A fighter of Toughness 43: TB 4.
 fn tough(change: impl FnOnce(&mut Sheet)) -> Fighter {
@@ -118,7 +118,7 @@ fn cs_ruling_03_the_example_wins() {
 #[test]
 fn cs_ruling_08_the_unconscious_fall_as_anybody() {
     let mut fighter = tough(|_| ());
-    fighter.ailments = crate::rules::status::together(&[super::super::Ailment::Unconscious]);
+    fighter.ailments = crate::status::together(&[super::super::Ailment::Unconscious]);
     let (landing, traces) =
         scripted(&[50, 6], &[], |table| fall(table, &fighter, thrown(5), &Switches::default()));
     assert_eq!(landing.wounds, 3);

@@ -50,8 +50,8 @@ fn cs_mel_01_declared_at_the_end_of_a_turn() {
 fn cs_mel_01_whoever_is_armed_for_it_engages(#[case] weapon: Option<Weapon>, #[case] first: &str) {
     let mut unit = fighter(1, |_| {});
     unit.held = weapon.into_iter().map(Arc::new).collect();
-    let mut table = crate::dice::Scripted::new([], Vec::new());
-    let Err(crate::dice::Stop::Asked(prompt)) = declare(&mut table, &unit, "Vex", 1) else { panic!("asked") };
+    let mut table = dice::Scripted::new([], Vec::new());
+    let Err(dice::Stop::Asked(prompt)) = declare(&mut table, &unit, "Vex", 1) else { panic!("asked") };
     assert_eq!(prompt.answers[0].key, first);
 }
 

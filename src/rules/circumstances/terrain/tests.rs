@@ -68,8 +68,8 @@ fn cs_ter_05_the_runner_chooses(#[case] acrobatics: u8, #[case] agility: u8, #[c
     });
     let switches = Switches::default();
     let crossing = Crossing { fighter: &unit, action: Action::Charge, path: &[10], switches: &switches };
-    let mut table = crate::dice::Scripted::new([], Vec::new());
-    let Err(crate::dice::Stop::Asked(prompt)) = cross(&mut table, &crossing) else { panic!("asked") };
+    let mut table = dice::Scripted::new([], Vec::new());
+    let Err(dice::Stop::Asked(prompt)) = cross(&mut table, &crossing) else { panic!("asked") };
     assert_eq!(prompt.answers.len(), 2);
     assert_eq!(prompt.answers[0].key, first);
     let best = acrobatics.max(agility);

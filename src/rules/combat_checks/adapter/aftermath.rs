@@ -4,8 +4,8 @@ use super::super::aftermath;
 use super::super::heal::NoHealing;
 use super::deeds::{treat as medicae, treatable, untreated_text};
 use super::{condition_of, fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Condition, Deed, Outcome, Refused, RuleSet, Treatment};
+use crate::{Combatant, Condition, Deed, Outcome, Refused, RuleSet, Treatment};
+use dice::{Step, Table};
 
 /// Minutes of a Medicae check outside a fight.
 const MINUTES: u32 = 10;

@@ -4,9 +4,9 @@ use super::super::Characteristic;
 use super::super::check;
 use super::super::pool::Check;
 use super::{condition_of, fighter, switches};
-use crate::dice::{Dice, Modifiers, Note, Purpose, Read, Step, Table};
-use crate::rules::status::{Change, Trait, Trial, Tried, translation};
-use crate::rules::{Book, Combatant, Condition, RuleSet};
+use crate::status::{Change, Trait, Trial, Tried, translation};
+use crate::{Book, Combatant, Condition, RuleSet};
+use dice::{Dice, Modifiers, Note, Purpose, Read, Step, Table};
 
 /// Net failures of a check that fails badly.
 const BADLY: i16 = -2;

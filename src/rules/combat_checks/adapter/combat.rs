@@ -6,14 +6,14 @@ use super::super::{
     attack as rule, damage,
 };
 use super::{effects, fighter, switches};
-use crate::dice::{Clause, Modifiers, Note, Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::knockback::{self, Force};
-use crate::rules::swan_song::knockdown;
-use crate::rules::{
+use crate::engine::Action;
+use crate::knockback::{self, Force};
+use crate::swan_song::knockdown;
+use crate::{
     BarrierOnLine, Combatant, Contact, Effect, Engagement, FireMode, Held, Manner, Nearby, Outcome, Refused,
     RuleSet, Sight, Weapon,
 };
+use dice::{Clause, Modifiers, Note, Step, Table};
 
 /// An attack is the action of a turn, whatever the weapon. `CC-ECON-03`.
 pub fn attack_action(weapon: &Weapon, _: Option<FireMode>) -> Action {

@@ -6,11 +6,11 @@ use super::super::heal::{self, NoHealing, Treatment};
 use super::super::{Fighter, Purse, SideBoosts, TimedKind, Until};
 use super::turns::{action, action_price, maneuver, paid, unpaid};
 use super::{condition_of, fighter, switches};
-use crate::dice::{Answer, Clause, Prompt, Step, Table};
-use crate::rules::engine::Turn;
-use crate::rules::{
+use crate::engine::Turn;
+use crate::{
     Aim, Combatant, Contact, Deed, Effect, Fault, Offer, Outcome, Paid, Refused, RuleSet, Sight, Unpaid,
 };
+use dice::{Answer, Clause, Prompt, Step, Table};
 
 /// A deed of this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

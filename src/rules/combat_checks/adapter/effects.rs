@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::combat::NAMED;
 use super::{condition_of, purse_of};
-use crate::rules::{Combatant, Effect, Engagement, Fault, Sight};
+use crate::{Combatant, Effect, Engagement, Fault, Sight};
 
 /// "5 Wounds, Stunned", target by target.
 pub(super) fn words(scene: &AttackScene, result: &AttackResult) -> String {

@@ -2,8 +2,8 @@
 
 use super::super::fall;
 use super::{condition_of, fighter, switches};
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Effect, Exposure, Fall, Remark, RuleSet};
+use crate::{Combatant, Effect, Exposure, Fall, Remark, RuleSet};
+use dice::{Step, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
 

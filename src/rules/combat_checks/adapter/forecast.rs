@@ -5,10 +5,10 @@ use super::super::attack::{AttackPlan, Outline, outline_behind};
 use super::super::glance::Glance;
 use super::combat::{fall_limit, is_walled_off, knocks_down, scene};
 use super::walls::BarrierPlan;
-use crate::dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
-use crate::rules::{
+use crate::{
     BarrierEngagement, BarrierHarm, Contact, Down, Engagement, Forecast, Gist, Helps, Odds, Remark, Sum,
 };
+use dice::{Clause, Distribution, Modifiers, Policy, SymbolPool, Symbols, enumerate};
 
 /// Chapter CHK up to the chart: what Critical Injuries and threats do is not in it.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
@@ -150,7 +150,7 @@ fn remarks(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Remark>
 /// What a pool is made of: the dice of the attacker, the difficulty and the setback dice.
 fn pool_sums(build: &super::super::Build, pool: SymbolPool) -> Vec<Sum> {
     let (good, bad) = sides(pool);
-    let joined = |parts: [&[crate::dice::Modifier]; 3]| Modifiers(parts.concat());
+    let joined = |parts: [&[dice::Modifier]; 3]| Modifiers(parts.concat());
     let attack = joined([&build.positive, &build.boost.0, &build.upgrade.0]);
     let against = SymbolPool { setback: 0, ..bad };
     let difficulty = joined([&build.difficulty.0, &build.downgrade.0, &[]]);

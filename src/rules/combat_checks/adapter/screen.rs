@@ -1,7 +1,7 @@
 //! Somebody of this book, or a vehicle, between an attacker and somebody else. `SS-BARR-44` to `SS-BARR-47`.
 
 use super::condition_of;
-use crate::rules::{Combatant, Condition, RuleSet, Sheet};
+use crate::{Combatant, Condition, RuleSet, Sheet};
 
 /// Toughness and Soak.
 pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {

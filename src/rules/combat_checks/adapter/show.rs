@@ -4,9 +4,9 @@ use super::super::economy::{self, MOST_MANEUVERS, Maneuver};
 use super::super::pool::Check;
 use super::super::{Band, Characteristic, Kind, WeaponClass, check, damage, defence, engine, show};
 use super::{fighter, switches};
-use crate::dice::{Clause, Modifiers};
-use crate::rules::engine::Turn;
-use crate::rules::{Combatant, Condition, Fault, Figure, Gauge, Held, RuleSet, Sheet, Sight, Stat, Weapon};
+use crate::engine::Turn;
+use crate::{Combatant, Condition, Fault, Figure, Gauge, Held, RuleSet, Sheet, Sight, Stat, Weapon};
+use dice::{Clause, Modifiers};
 
 /// Wounds, Strain, injuries and what lasts for a while.
 pub fn gauges(sheet: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {

@@ -10,11 +10,9 @@ use std::sync::Arc;
 use super::super::fixtures::{faces, shooter, sight};
 use super::super::{Condition as Own, Purse as OwnPurse, Weapon as OwnWeapon};
 use super::*;
-use crate::dice::{Scripted, Step, Trace};
-use crate::rules::engine::Action;
-use crate::rules::{
-    Act, Book, Deed, Effect, Engagement, Nearby, Outcome, Paid, PhaseStart, Surroundings, Unpaid,
-};
+use crate::engine::Action;
+use crate::{Act, Book, Deed, Effect, Engagement, Nearby, Outcome, Paid, PhaseStart, Surroundings, Unpaid};
+use dice::{Scripted, Step, Trace};
 
 /// The book's defaults.
 fn rules() -> RuleSet {

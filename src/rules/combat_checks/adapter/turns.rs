@@ -3,12 +3,12 @@
 use super::super::economy::{self, Act as Paying, Maneuver};
 use super::super::{Characteristic, Fighter, Purse as Own, clock, engine, threshold};
 use super::{condition_of, fighter, purse_of, switches};
-use crate::dice::{Clause, Step, Table};
-use crate::rules::engine::{Action, Initiative, Turn};
-use crate::rules::{
+use crate::engine::{Action, Initiative, Turn};
+use crate::{
     Act, Combatant, Down, Effect, Fault, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet, Sheet,
     Sprint, Unpaid,
 };
+use dice::{Clause, Step, Table};
 
 /// Nothing before the first pass.
 pub fn purse(_: &Sheet, _: &RuleSet) -> Purse {

@@ -6,10 +6,10 @@ use super::super::range::{self, Forbidden};
 use super::super::{Band, Build, Fighter, SideBoosts, TimedKind, barriers, damage, environment};
 use super::combat::{WHOLLY, refused};
 use super::{condition_of, fighter, switches};
-use crate::dice::{Modifiers, Note, Step, SymbolPool, Symbols, Table};
-use crate::rules::swan_song::barrier::{self, Force};
-use crate::rules::swan_song::{self, PoolKind};
-use crate::rules::{BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Effect, Outcome, Refused, Sight};
+use crate::swan_song::barrier::{self, Force};
+use crate::swan_song::{self, PoolKind};
+use crate::{BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Effect, Outcome, Refused, Sight};
+use dice::{Modifiers, Note, Step, SymbolPool, Symbols, Table};
 
 /// As for units, and only where barriers are played with.
 ///

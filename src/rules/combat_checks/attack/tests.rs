@@ -11,8 +11,8 @@ use super::super::fixtures::*;
 use super::super::range::Forbidden;
 use super::super::{Characteristic, Deed, Fate, Item, Limb, Skill, Weapon, WeaponClass};
 use super::*;
-use crate::dice::{Scripted, Stop, Trace};
-use crate::rules::{BarrierOnLine, Contact, Down};
+use crate::{BarrierOnLine, Contact, Down};
+use dice::{Scripted, Stop, Trace};
 
 #[rstest]
 #[case::cc_chk_01_melee(Skill::Melee, true)]

@@ -9,7 +9,7 @@ use super::super::{
     AttackScene, Characteristic, Kind, Limb, Switches, TimedKind, Until, Weapon, WeaponClass, attack,
 };
 use super::*;
-use crate::rules::{Ground, Light, Surroundings};
+use crate::{Ground, Light, Surroundings};
 
 const fn pool(ability: u8, proficiency: u8, difficulty: u8, challenge: u8) -> SymbolPool {
     SymbolPool { boost: 0, setback: 0, ability, difficulty, proficiency, challenge }

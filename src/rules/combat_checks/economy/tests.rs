@@ -69,7 +69,7 @@ fn refused(#[case] injuries: &[u32], #[case] acts: &[Act], #[case] why: Unpaid) 
 #[test]
 fn cc_thr_06_the_unconscious_do_nothing() {
     let mut unit = fighter(1, |_| {});
-    unit.down = Some(crate::rules::Down::Unconscious);
+    unit.down = Some(crate::Down::Unconscious);
     for act in [Action, FreeManeuver, BoughtManeuver, ActionAsManeuver, FreeAct] {
         assert_eq!(unit.economy.pay(act, &unit), Err(Unpaid::Unconscious), "{act:?}");
     }
@@ -79,7 +79,7 @@ fn cc_thr_06_the_unconscious_do_nothing() {
 #[test]
 fn cc_econ_14_not_while_unconscious() {
     let mut unit = fighter(1, |_| {});
-    unit.down = Some(crate::rules::Down::Unconscious);
+    unit.down = Some(crate::Down::Unconscious);
     assert_eq!(unit.economy.pay(FreeAct, &unit), Err(Unpaid::Unconscious));
 }
 

@@ -5,8 +5,8 @@ use super::super::recovery::{self, NoHelp};
 use super::super::treatment::{self as rule, Help};
 use super::deeds::{TREAT, helped};
 use super::fighter;
-use crate::dice::{Step, Table};
-use crate::rules::{Care, Combatant, Condition, Deed, Outcome, Refused, Rest, RuleSet, Treatment};
+use crate::{Care, Combatant, Condition, Deed, Outcome, Refused, Rest, RuleSet, Treatment};
+use dice::{Step, Table};
 
 const FIRST_AID: &str = "first_aid";
 const REPAIR: &str = "repair";

@@ -3,10 +3,10 @@
 use super::super::damage::apply_damage;
 use super::super::{Attribute, DamageType, PoolKind, armour, last_stand, wound};
 use super::fighter;
-use crate::dice::{Modifiers, Step, Table};
-use crate::rules::ailing::{flames, hits_test};
-use crate::rules::status::{Change, Trait, Trial, Tried};
-use crate::rules::{Book, Combatant, Condition, RuleSet};
+use crate::ailing::{flames, hits_test};
+use crate::status::{Change, Trait, Trial, Tried};
+use crate::{Book, Combatant, Condition, RuleSet};
+use dice::{Modifiers, Step, Table};
 
 const fn attributes(of: Trait) -> [Attribute; 2] {
     match of {

@@ -7,11 +7,11 @@ use super::super::switches::AreaDamage;
 use super::super::{AttackResult, AttackScene, DamageValue, Weapon, WeaponClass, area, attack_pool};
 use super::combat::{attacked, effects_on, kills, saved, scene, spent, summed};
 use super::{arm_of, fighter};
-use crate::dice::{Roll, Step, Table};
-use crate::rules::circumstances::scatter::{self, Offset};
-use crate::rules::{
+use crate::circumstances::scatter::{self, Offset};
+use crate::{
     BarrierHarm, Burst, Combatant, Contact, Effect, Engagement, Outcome, Remark, RuleSet, Spot, Square, pall,
 };
+use dice::{Roll, Step, Table};
 
 /// Somebody besides the first target, and where: squares east and north of it.
 pub(super) struct Present<'a> {
@@ -72,7 +72,7 @@ fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<We
 }
 
 /// `SS-RULING-60`: the DV before net hits.
-pub fn blast(attacker: &Combatant, weapon: &crate::rules::Weapon, rules: &RuleSet) -> Option<Burst> {
+pub fn blast(attacker: &Combatant, weapon: &crate::Weapon, rules: &RuleSet) -> Option<Burst> {
     let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
     let damage = |metres: u32| {
         let weapon = felt(&weapon, metres * metres, rules.engine.area);

@@ -2,8 +2,8 @@
 
 use super::super::actions;
 use super::{fighter, purse_of};
-use crate::rules::engine::Action;
-use crate::rules::{Aim, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
+use crate::engine::Action;
+use crate::{Aim, Combatant, Deed, Effect, Grip, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
 
 /// Key of lifting a body.
 pub const LIFT: &str = "lift_body";

@@ -10,14 +10,14 @@ use super::super::{
 };
 use super::turns::interrupt;
 use super::{arm_of, fighter};
-use crate::dice::{Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::knockback::{self, Force};
-use crate::rules::status::Ailment;
-use crate::rules::{
+use crate::engine::Action;
+use crate::knockback::{self, Force};
+use crate::status::Ailment;
+use crate::{
     BarrierEngagement, Combatant, Condition, Effect, Engagement, FireMode, Held, Light, Manner, Outcome,
     Purse, Reach, Refused, RuleSet, Sheet, Sight, Square, Weapon,
 };
+use dice::{Step, Table};
 
 /// Table SS-T6.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {

@@ -8,10 +8,8 @@ use super::super::recovery::{self, NoHelp};
 use super::super::treatment::Help;
 use super::super::{Vitals, base, treatment};
 use super::{bodies, fighter, has_hands, several, turns};
-use crate::dice::{Clause, Step, Table};
-use crate::rules::{
-    Act, Aim, Combatant, Condition, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid,
-};
+use crate::{Act, Aim, Combatant, Condition, Deed, Effect, Offer, Outcome, Paid, Refused, RuleSet, Unpaid};
+use dice::{Clause, Step, Table};
 
 /// Key of treating somebody for minutes.
 pub(super) const TREAT: &str = "treat_wound";

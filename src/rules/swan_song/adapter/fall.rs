@@ -2,8 +2,8 @@
 
 use super::super::fall;
 use super::fighter;
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+use crate::{Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
+use dice::{Step, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
 

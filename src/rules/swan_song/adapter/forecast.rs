@@ -7,11 +7,11 @@ use super::super::{
     AttackResult, BarrierResult, accuracy, armour as worn, attack_pool, barrier, barrier_attack, karma,
 };
 use super::combat::{barrier_scene, scene};
-use crate::dice::{Clause, Modifiers, Policy, enumerate};
-use crate::rules::{
+use crate::{
     Answered, BarrierEngagement, BarrierOnLine, Contact, Down, Engagement, Forecast, Gist, Helps, Odds,
     Remark, Sum, harm_of,
 };
+use dice::{Clause, Modifiers, Policy, enumerate};
 
 /// Chapter ATK.
 pub fn forecast(engagement: &Engagement) -> Option<Forecast> {

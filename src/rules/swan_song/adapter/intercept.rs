@@ -3,8 +3,8 @@
 use super::super::interception::{self, Watcher};
 use super::super::{accuracy, attack_pool, base};
 use super::{arm, fighter, intercepts};
-use crate::dice::{Step, Table};
-use crate::rules::{Combatant, Reach, RuleSet, Strike, Weapon};
+use crate::{Combatant, Reach, RuleSet, Strike, Weapon};
+use dice::{Step, Table};
 
 /// `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
 pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {

@@ -7,13 +7,13 @@ use super::super::{
 use super::area::{self, Present};
 use super::combat::{self, barrier_scene, flown, scene, spent};
 use super::forecast::{dice, sum};
-use crate::dice::{Carrying, Note, Policy, Step, Table, enumerate};
-use crate::rules::circumstances::scatter::Offset;
-use crate::rules::{
+use crate::circumstances::scatter::Offset;
+use crate::{
     BarrierEngagement, BarrierHarm, Combatant, Condition, Contact, Discharge, Effect, Engagement, Forecast,
     Gait, Gist, Helps, Karma, Nearby, Odds, Outcome, Refused, Remark, RuleSet, Sight, Spot, SquareEngagement,
     Surroundings, Weapon,
 };
+use dice::{Carrying, Note, Policy, Step, Table, enumerate};
 
 /// In the very square.
 const HERE: Sight = Sight {

@@ -2,7 +2,7 @@
 
 use super::super::damage::apply_damage;
 use super::super::{DamageType, PoolKind, armour};
-use crate::rules::{Combatant, Condition, RuleSet, Sheet};
+use crate::{Combatant, Condition, RuleSet, Sheet};
 
 /// Body and Armour Value. `SS-BARR-45`, `SS-BARR-46`.
 pub fn bulk(sheet: &Sheet, _: &Condition, _: &RuleSet) -> (u32, u32) {

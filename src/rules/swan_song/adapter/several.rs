@@ -5,7 +5,7 @@ use super::super::multiple::{self, Strike};
 use super::super::timed::Trigger;
 use super::combat::scene;
 use super::purse_of;
-use crate::rules::{Combatant, Engagement, Paid, Refused, Share, Unpaid, Weapon};
+use crate::{Combatant, Engagement, Paid, Refused, Share, Unpaid, Weapon};
 
 /// Chapter MULTI.
 ///

@@ -7,10 +7,8 @@ use super::super::{
     base, damage, last_stand, wound,
 };
 use super::fighter;
-use crate::dice::{Clause, Modifiers};
-use crate::rules::{
-    Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Tone, Weapon,
-};
+use crate::{Combatant, Condition, Figure, Gauge, GaugeShape, Held, RuleSet, Sheet, Stat, Tone, Weapon};
+use dice::{Clause, Modifiers};
 
 /// Shield, Armored, Flesh, Strain, and what else lasts.
 pub fn gauges(_: &Sheet, condition: &Condition, _: &RuleSet) -> Vec<Gauge> {

@@ -3,9 +3,9 @@
 use super::super::budget::{Budget, Turn, Unpaid as Short};
 use super::super::{KarmaUse, Switches, ambush, surprise as rule};
 use super::fighter;
-use crate::dice::{Step, Table};
-use crate::rules::engine::Action;
-use crate::rules::{Combatant, Effect, Meeting, RuleSet};
+use crate::engine::Action;
+use crate::{Combatant, Effect, Meeting, RuleSet};
+use dice::{Step, Table};
 
 /// Hidden units surprise when they appear. `SS-SURP-05`.
 pub fn surprises() -> bool {

@@ -11,13 +11,13 @@ use super::super::{
 use super::combat::called;
 use super::surprise::pay_early;
 use super::{fighter, purse_of};
-use crate::dice::{Step, Table};
-use crate::rules::engine::{Action, Initiative};
-use crate::rules::status::permits_complex;
-use crate::rules::{
+use crate::engine::{Action, Initiative};
+use crate::status::permits_complex;
+use crate::{
     Act, Combatant, Condition, Down, Effect, Held, MoveBudget, Paid, PhaseStart, Purse, Refused, RuleSet,
     Sheet, Sprint, Unpaid,
 };
+use dice::{Step, Table};
 
 /// Nothing before the first pass.
 pub fn purse(_: &Sheet, _: &RuleSet) -> Purse {

@@ -7,7 +7,7 @@ use super::super::defence::{Method, defence_parts};
 use super::super::fixtures::{fighter, hits, rolled, scripted, unpaid_duel, weapon};
 use super::super::{Contact, FireMode, Skill, Weapon, WeaponClass};
 use super::*;
-use crate::dice::{Policy, enumerate, enumerate_unmerged};
+use dice::{Policy, enumerate, enumerate_unmerged};
 
 fn grenade() -> Weapon {
     let frag = weapon(WeaponClass::Thrown, Skill::Throwing, 10);

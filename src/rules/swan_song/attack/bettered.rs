@@ -4,7 +4,7 @@ use super::super::defence::DefenceOption;
 use super::super::karma::{self, Fallen};
 use super::super::{KarmaUse, Spent, base};
 use super::AttackPlan;
-use crate::dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
+use dice::{Dice, Modifiers, Purpose, Roll, Step, Table};
 
 impl AttackPlan<'_> {
     /// The attacker's misses, rolled again if its player still wants that. `SS-BASE-27`.

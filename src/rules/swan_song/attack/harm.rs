@@ -1,10 +1,10 @@
 //! What an attack does to a target that it reaches. `SS-ATK-23`, `SS-KNOCK-01`, `SS-KNOCK-08`.
 
 use super::{AttackPlan, Met, note};
-use crate::dice::Table;
-use crate::rules::swan_song::{
+use crate::swan_song::{
     AttackResult, BarrierHarm, Contact, Down, UnitKind, called, critical, damage, knockdown,
 };
+use dice::Table;
 
 impl AttackPlan<'_> {
     /// A blow called to throw the target down: it does nothing else. `SS-KNOCK-08`, `SS-KNOCK-09`.

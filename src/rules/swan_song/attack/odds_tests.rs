@@ -10,7 +10,7 @@ use super::super::{
     Pool, Sheet, Skill, WeaponClass,
 };
 use super::*;
-use crate::dice::{
+use dice::{
     DiceState, Distribution, Played, Policy, RollRecord, Scripted, Stop, Trace, enumerate, enumerate_unmerged,
 };
 

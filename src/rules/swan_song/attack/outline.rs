@@ -4,8 +4,8 @@
 //! all of their numbers multiplied.
 
 use super::{AttackPlan, Met, resolve};
-use crate::dice::{Step, Table};
-use crate::rules::swan_song::{AttackResult, Contact, barrier};
+use crate::swan_song::{AttackResult, Contact, barrier};
+use dice::{Step, Table};
 
 /// As `resolve`: the same rolls, and no word about them.
 ///

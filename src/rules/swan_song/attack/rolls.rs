@@ -3,7 +3,7 @@
 use super::super::defence::{Defence, DefenceOption};
 use super::super::{Spent, base};
 use super::{AttackPlan, Met};
-use crate::dice::{Dice, Purpose, Roll, Step, Table};
+use dice::{Dice, Purpose, Roll, Step, Table};
 
 impl AttackPlan<'_> {
     /// Steps 2 and 3.1 at once, where a defence is rolled and nobody rolls any misses again: but for glitches only the net
@@ -32,7 +32,7 @@ impl AttackPlan<'_> {
     }
 
     /// Step 2, and the Karma it took. `SS-ATK-08`.
-    pub(in crate::rules::swan_song) fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
+    pub(in crate::swan_song) fn roll_attack(&self, table: &mut impl Table) -> Step<(Roll, Spent)> {
         let (dice, purpose) = self.attack_roll();
         let roll = table.roll(dice, purpose)?;
         if self.scene.share.is_some_and(|share| share.rerolls) {

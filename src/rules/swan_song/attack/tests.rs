@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::super::fixtures::*;
 use super::super::{DamageType, Down, Fighter, FireMode, Gait, Pool, Skill, Vitals, WeaponClass, wound};
 use super::*;
-use crate::dice::{Scripted, Stop, Trace};
+use dice::{Scripted, Stop, Trace};
 
 fn blade(damage: u32) -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, damage)

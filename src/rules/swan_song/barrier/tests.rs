@@ -281,8 +281,7 @@ fn ss_barr_52_damage_types(#[case] value: &str, #[case] passed: Passed) {
     let mut switches = Switches::default();
     switches.set("ss.barrier_damage_types", value).expect("a switch");
     let acid = Weapon { damage_type: DamageType::Corrosive, ..axe() };
-    let rule =
-        |table: &mut crate::dice::Scripted| through(table, &force(&acid, &switches), 6, &wall(1, 4, 1));
+    let rule = |table: &mut dice::Scripted| through(table, &force(&acid, &switches), 6, &wall(1, 4, 1));
     assert_eq!(scripted(&[hits(0, 5)], &[], rule).0, passed);
 }
 

@@ -1,7 +1,7 @@
 //! Which Called Shots a skirmish plays with. `SS-CALL-03`.
 
 use super::{Location, VehiclePart};
-use crate::rules::switching::Setting;
+use crate::switching::Setting;
 
 /// A set of locations and parts. Switch `ss.called_shots`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! What a hurt arm and a broken grip do to attacks and defences. `SS-CALL-41`, `SS-CALL-59` to `SS-CALL-61`.
 
 use super::super::{Fighter, Weapon};
-use crate::dice::Modifiers;
-use crate::rules::Refused;
-use crate::rules::status::{self, Ailment, Part, Suffered};
+use crate::Refused;
+use crate::status::{self, Ailment, Part, Suffered};
+use dice::Modifiers;
 
 /// Dice lost with an arm that was useless and is not treated. `SS-CALL-60`.
 const HURT_ARM: i32 = -6;

@@ -2,7 +2,7 @@
 
 use super::super::base::ROUNDS_PER_MINUTE;
 use super::super::{DamageType, PoolKind, Switches, Vitals, damage};
-use crate::rules::status::{self, Ailment, Suffered};
+use crate::status::{self, Ailment, Suffered};
 
 /// Strain of a slow death every minute. `SS-CALL-47`.
 pub const SLOW_DEATH_STRAIN: u32 = 2;

@@ -8,9 +8,9 @@ use super::super::{
     AttackResult, AttackScene, Attribute, DamageType, Down, Fighter, PoolKind, damage, last_stand, wound,
 };
 use super::{CalledShot, Injury, Location, Stun, VehiclePart};
-use crate::dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
-use crate::rules::Book;
-use crate::rules::status::{self, Ailment, Cause, Part, Span, Suffered, Test, Trait};
+use crate::Book;
+use crate::status::{self, Ailment, Cause, Part, Span, Suffered, Test, Trait};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, Step, Table};
 
 /// What came of a Called Shot besides damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -16,7 +16,7 @@ use super::super::{
     WeaponClass,
 };
 use super::*;
-use crate::rules::status::{Ailment, Cause, Span, Suffered, inflict};
+use crate::status::{Ailment, Cause, Span, Suffered, inflict};
 
 /// A body of such a size on which nobody defends, every attribute 3; behind a shield, so that no Critical Injury takes
 /// dice from what it rolls.
@@ -205,7 +205,7 @@ fn ss_call_09_original_dv_and_dv() {
 fn ss_call_10_no_damage_no_effects() {
     let scene = aimed_at("left_knee", 2, body(|sheet| sheet.attributes.body = 6));
     let result = hit_and_soaked(&scene, 3, &[]);
-    assert_eq!((result.contact, result.damage), (crate::rules::Contact::Graze, 0));
+    assert_eq!((result.contact, result.damage), (crate::Contact::Graze, 0));
     assert!(result.called.is_empty());
 }
 
@@ -251,7 +251,7 @@ fn ss_call_14_the_same_area_lasts_longer() {
     let again = hit(&scene, &[(2, 6), (4, 6)]);
     let left = after(&scene, &again, 1);
     let winded = left.iter().find(|one| one.ailment == Ailment::Winded).expect("winded");
-    assert_eq!(winded.until, crate::rules::status::Until::EndOfRound(1 + 4 + 6));
+    assert_eq!(winded.until, crate::status::Until::EndOfRound(1 + 4 + 6));
     // The other knee is another area.
     scene.called = CalledShot::find("right_knee");
     assert_eq!(lasting(&hit(&scene, &[(2, 6), (4, 6)])), []);
@@ -260,10 +260,10 @@ fn ss_call_14_the_same_area_lasts_longer() {
 #[test]
 fn ss_call_15_the_side_is_named_first() {
     let left = CalledShot::find("left_eye").expect("a called shot");
-    assert_eq!(left, CalledShot::Location(Location::Eye, Some(crate::rules::status::Part::Left)));
+    assert_eq!(left, CalledShot::Location(Location::Eye, Some(crate::status::Part::Left)));
     let result = hit(&aimed("left_eye", 4), &[(3, 4)]);
     let Some(Came::Lasting(Cause { part, .. })) = result.called.first() else { panic!("blinded") };
-    assert_eq!(*part, Some(crate::rules::status::Part::Left));
+    assert_eq!(*part, Some(crate::status::Part::Left));
 }
 
 #[rstest]
@@ -381,10 +381,10 @@ fn ss_wnd_09_tests_against_effects_take_wounds() {
 
 #[test]
 fn odds_are_exact_with_all_tests() {
-    use crate::dice::{Policy, enumerate, enumerate_unmerged};
+    use dice::{Policy, enumerate, enumerate_unmerged};
     let mut scene = aimed_at("left_knee", 4, body(|sheet| sheet.attributes.body = 2));
     Arc::make_mut(&mut scene.attacker.sheet).attributes.agility = 4;
-    let run = |table: &mut crate::dice::Enumerated| super::super::attack::attack(table, &scene);
+    let run = |table: &mut dice::Enumerated| super::super::attack::attack(table, &scene);
     let merged = enumerate(Policy::first(), run).expect("odds");
     let plain = enumerate_unmerged(Policy::first(), run).expect("odds");
     let stunned = |result: &AttackResult| score(result) < 0;

@@ -7,7 +7,7 @@ use super::super::{
     AttackScene, Contact, Down, Fighter, FireMode, Gait, Sheet, Skill, UnitKind, WeaponClass,
 };
 use super::*;
-use crate::rules::status::{Ailment, Suffered, Until};
+use crate::status::{Ailment, Suffered, Until};
 
 pub(super) fn blow() -> AttackScene {
     let attacker = fighter(1, |sheet| {
@@ -175,9 +175,9 @@ fn ss_def_12_combined_with_full_defense() {
 fn ss_def_13_one_of_the_three() {
     let scene = skilled(holding(blow(), knife()), Skill::Acrobatics, 4);
     assert!(keys(&scene).iter().all(|key| !(key.contains("dodge") && key.contains("parry"))));
-    let mut table = crate::dice::Scripted::new(hits(0, 6), vec!["dodge+parry".into()]);
+    let mut table = dice::Scripted::new(hits(0, 6), vec!["dodge+parry".into()]);
     let refused = super::super::attack::attack(&mut table, &scene);
-    assert!(matches!(refused, Err(crate::dice::Stop::Script(_))));
+    assert!(matches!(refused, Err(dice::Stop::Script(_))));
 }
 
 #[rstest]

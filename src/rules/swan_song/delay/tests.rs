@@ -3,7 +3,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::dice::Scripted;
+use dice::Scripted;
 
 fn entry(id: u32, score: i32, reaction: u8) -> Entry {
     Entry { id, score, reaction, intuition: 3 }

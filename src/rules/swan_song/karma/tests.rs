@@ -5,7 +5,7 @@ use super::super::movement::{self, Sprint};
 use super::super::samples::{on_faces, sheet_with};
 use super::super::{AttackResult, AttackScene, Contact, Skill, WeaponClass, initiative, samples};
 use super::*;
-use crate::dice::{Policy, Trace, enumerate};
+use dice::{Policy, Trace, enumerate};
 use rstest::rstest;
 use std::sync::Arc;
 

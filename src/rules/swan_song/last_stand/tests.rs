@@ -7,7 +7,7 @@ use super::super::{
     Attribute, DamageType, Karma, PoolKind, Skill, attack_pool, critical, movement, recovery, wound,
 };
 use super::*;
-use crate::dice::{Scripted, Stop};
+use dice::{Scripted, Stop};
 
 /// BOD 3, Flesh 10, Strain threshold 10, with so much Karma.
 fn unit(karma: u8) -> Fighter {

@@ -4,8 +4,8 @@ use super::super::samples::{fighter, on_faces, sheet_with};
 use super::super::switches::{AlertTest, Senses};
 use super::super::{FireMode, Karma, UnitKind, Vitals};
 use super::*;
-use crate::dice::{Scripted, Stop};
-use crate::rules::status::{Ailment, Part, Suffered, Until};
+use crate::status::{Ailment, Part, Suffered, Until};
+use dice::{Scripted, Stop};
 
 /// REA 4, INT 3: seven dice.
 fn unit() -> Fighter {

@@ -4,7 +4,7 @@ use super::super::Pool;
 use super::super::extended_test::Progress;
 use super::super::samples::{fighter, on_faces, sheet_with};
 use super::*;
-use crate::rules::status::{Part, Until};
+use crate::status::{Part, Until};
 
 /// Flesh at `now` of 10.
 fn flesh_at(now: i32) -> Vitals {

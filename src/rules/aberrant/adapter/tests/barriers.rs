@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::{BarrierEngagement, BarrierHarm, BarrierOnLine};
+use crate::{BarrierEngagement, BarrierHarm, BarrierOnLine};
 
 fn drywall(id: u32) -> BarrierOnLine {
     let name = "drywall".to_owned();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::{Aim, Deed};
+use crate::{Aim, Deed};
 
 fn deed<'a>(unit: &'a Combatant, key: &'a str, target: Option<&'a Combatant>) -> Deed<'a> {
     let target = target.map(|target| (target, 1));

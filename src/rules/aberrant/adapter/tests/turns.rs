@@ -1,4 +1,4 @@
-use crate::rules::status::Ailment;
+use crate::status::Ailment;
 
 use super::*;
 

@@ -5,8 +5,8 @@ use rstest::rstest;
 use super::super::super::Trigger;
 use super::super::super::fixtures::{axe, hits, item, noted, rider, rifle, sling, sword, thrown, touch};
 use super::*;
-use crate::rules::engine::Action;
-use crate::rules::{BarrierHarm, Contact};
+use crate::engine::Action;
+use crate::{BarrierHarm, Contact};
 
 fn after(outcome: &Outcome) -> Boxes {
     let found = outcome.effects.iter().find_map(|effect| match effect {

@@ -3,8 +3,8 @@
 use super::super::super::fixtures::{axe, hits, item, rider, rifle, sword, touch};
 use super::super::super::{Skill, Trigger, Weapon};
 use super::*;
-use crate::dice::{Policy, enumerate};
-use crate::rules::{Contact, Forecast, Odds};
+use crate::{Contact, Forecast, Odds};
+use dice::{Policy, enumerate};
 
 fn close(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
@@ -26,7 +26,7 @@ fn played(engagement: &Engagement, key: Option<&str>) -> Odds {
             };
             outcome.effects.iter().map(of).sum()
         };
-        crate::rules::Gist {
+        crate::Gist {
             contact: outcome.contact,
             net: i32::from(outcome.net >= 0),
             damage: outcome.damage,

@@ -3,8 +3,8 @@
 use super::super::super::fixtures::{axe, item, sword, touch};
 use super::super::super::{Attribute, Skill};
 use super::*;
-use crate::rules::engine::Action;
-use crate::rules::{Act, Down, Figure};
+use crate::engine::Action;
+use crate::{Act, Down, Figure};
 
 fn values(figures: &[Figure]) -> Vec<(&str, &str)> {
     figures.iter().map(|figure| (figure.name.as_ref(), figure.value.as_str())).collect()

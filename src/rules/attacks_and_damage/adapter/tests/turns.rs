@@ -4,8 +4,8 @@ use rstest::rstest;
 
 use super::super::super::fixtures::{hits, rifle, sword};
 use super::*;
-use crate::rules::engine::{Action, Turn};
-use crate::rules::{Act, Down};
+use crate::engine::{Action, Turn};
+use crate::{Act, Down};
 
 fn pay_for(unit: &mut Combatant, action: Action, rules: &RuleSet) -> Result<(u8, u8), Unpaid> {
     let paid = pay(unit, Act::of(action), rules)?;

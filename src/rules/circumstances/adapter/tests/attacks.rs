@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::super::super::evasion::Way;
 use super::super::super::{CoverShape, Locations, Weapon as OwnWeapon};
 use super::*;
-use crate::rules::{BarrierEngagement, BarrierHarm, Contact, FireMode, Grip};
+use crate::{BarrierEngagement, BarrierHarm, Contact, FireMode, Grip};
 
 #[test]
 fn cs_base_12_a_blow() {

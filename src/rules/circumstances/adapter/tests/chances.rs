@@ -12,9 +12,9 @@ use super::super::combat::scene;
 use super::super::odds::{self, Survives};
 use super::super::{area, forecast as cards};
 use super::*;
-use crate::dice::{Distribution, Policy, Table, enumerate};
-use crate::field::{Cell, Edge, Side};
-use crate::rules::{BarrierEngagement, Contact, FireMode, Gist, Nearby, Odds};
+use crate::{BarrierEngagement, Contact, FireMode, Gist, Nearby, Odds};
+use dice::{Distribution, Policy, Table, enumerate};
+use field::{Cell, Edge, Side};
 
 /// Numbers for scenes, the same in every run.
 struct Source(u64);
@@ -235,12 +235,12 @@ fn others_in_an_explosion_are_named() {
     thrown.sight = fixtures::sight(10);
     let mut cat = unit(3, fixtures::sword(), |_| {});
     cat.name = "Cat".into();
-    let sight = crate::rules::Sight { distance_squared: 82, ..fixtures::sight(9) };
+    let sight = crate::Sight { distance_squared: 82, ..fixtures::sight(9) };
     thrown.company = vec![Nearby {
         unit: cat,
         offset: (1, -1),
         sight,
-        surroundings: crate::rules::Surroundings::default(),
+        surroundings: crate::Surroundings::default(),
         sees_target: true,
     }];
     // 10 m south of Bob: 9 south and 1 west of Cat.

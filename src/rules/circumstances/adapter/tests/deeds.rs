@@ -3,7 +3,7 @@
 use super::super::super::purse::Charging;
 use super::super::super::{Location, Locations};
 use super::*;
-use crate::rules::{Contact, Grip, Light};
+use crate::{Contact, Grip, Light};
 
 fn ann() -> Combatant {
     unit(1, fixtures::autogun(), |_| {})
@@ -179,7 +179,7 @@ fn cs_base_37_ends_of_a_hold() {
 #[test]
 fn cs_ter_03_a_run_over_rubble_needs_a_test() {
     let unit = ann();
-    let rubble = crate::rules::Ground { difficulty: 20, ..Default::default() };
+    let rubble = crate::Ground { difficulty: 20, ..Default::default() };
     let path = [Default::default(), rubble, rubble];
     let go = |action, faces: &[u8], answers: &[&str]| {
         run(faces, answers, |table| super::super::footing(table, &unit, action, &path, &rules())).0

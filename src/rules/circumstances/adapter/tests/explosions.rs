@@ -3,8 +3,8 @@
 use super::super::super::{CoverShape, Locations, Weapon as OwnWeapon};
 use super::attacks::at_wall;
 use super::*;
-use crate::field::{self, Body, Cell, Edge, Grid, Obstacle, Place, Side};
-use crate::rules::{BarrierHarm, BarrierOnLine, Contact, Lay, Nearby, Shelter, Spot, Square};
+use crate::{BarrierHarm, BarrierOnLine, Contact, Lay, Nearby, Shelter, Spot, Square};
+use field::{Body, Cell, Edge, Grid, Obstacle, Place, Side};
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
 fn thrown() -> Engagement {
@@ -228,7 +228,7 @@ fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
 }
 
 /// Ann, 4 m south of a wall, has Bob 1 m west of where it is hit, and Cat behind it.
-fn blown_wall() -> crate::rules::BarrierEngagement {
+fn blown_wall() -> crate::BarrierEngagement {
     let mut throw = at_wall(fixtures::grenade(2));
     throw.sight = fixtures::sight(4);
     throw.spot = Some(spot((5, 9), (5, 5), &[(Edge::new(Cell::new(5, 5), Side::North), 300)]));

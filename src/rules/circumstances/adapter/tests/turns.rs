@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::super::super::purse::Charging;
 use super::super::super::{Ailment, Cost};
 use super::*;
-use crate::rules::{FireMode, Gait, Grip, MoveBudget};
+use crate::{FireMode, Gait, Grip, MoveBudget};
 
 fn ann() -> Combatant {
     unit(1, fixtures::autogun(), |_| {})

@@ -3,7 +3,7 @@
 use super::super::super::fixtures::{face_list, injured, pistol};
 use super::super::super::{Condition as OwnCondition, TimedKind};
 use super::*;
-use crate::rules::Contact;
+use crate::Contact;
 
 fn pay_for(unit: &mut Combatant, key: &str) {
     let paid = may_do(&deed(unit, key), &rules()).expect("it may");
@@ -144,7 +144,7 @@ fn cc_heal_01_treating_itself_whichever_injury() {
     let now = after(&done.effects, 1);
     assert_eq!((now.injuries.len(), now.waiting.check.boost), (2, 0));
     let asked = perform(&mut Scripted::new([], Vec::new()), &deed, &rules());
-    let Err(crate::dice::Stop::Asked(prompt)) = asked else { panic!("which injury?") };
+    let Err(dice::Stop::Asked(prompt)) = asked else { panic!("which injury?") };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!(keys, ["1", "0"], "what bleeds first; what nobody heals not at all");
 }

@@ -6,8 +6,8 @@ use super::super::super::fixtures::{knife, pistol, result, rifle, sword};
 use super::super::super::pool::Change;
 use super::super::super::{Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedKind};
 use super::*;
-use crate::dice::Stop;
-use crate::rules::{BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Operable};
+use crate::{BarrierEngagement, BarrierHarm, BarrierOnLine, Contact, Operable};
+use dice::Stop;
 
 fn fists() -> OwnWeapon {
     OwnWeapon::unarmed()

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::super::fixtures::{injured, pistol, rifle, sword};
 use super::*;
-use crate::dice::{Policy, enumerate};
-use crate::rules::{BarrierOnLine, Forecast, Light};
+use crate::{BarrierOnLine, Forecast, Light};
+use dice::{Policy, enumerate};
 
 fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12

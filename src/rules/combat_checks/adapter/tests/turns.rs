@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::super::super::fixtures::{injured, pistol, rifle};
 use super::super::super::{TimedKind, Until};
 use super::*;
-use crate::rules::engine::Turn;
+use crate::engine::Turn;
 
 #[test]
 fn cc_econ_01_a_turn_is_a_phase() {

@@ -34,10 +34,8 @@ fn lucky(count: i32) -> (AttackScene, Vec<u8>) {
 
 #[test]
 fn cc_adv_01_the_attackers_player_chooses() {
-    let mut table = crate::dice::Scripted::new(advantages(2), Vec::new());
-    let Err(crate::dice::Stop::Asked(prompt)) = attack(&mut table, &rich(pistol())) else {
-        panic!("it is asked")
-    };
+    let mut table = dice::Scripted::new(advantages(2), Vec::new());
+    let Err(dice::Stop::Asked(prompt)) = attack(&mut table, &rich(pistol())) else { panic!("it is asked") };
     assert_eq!((prompt.who, prompt.question.as_str()), (1, "The check failed. Spend 2 advantages?"));
 }
 
@@ -309,9 +307,9 @@ fn cc_adv_25_destroy_equipment() {
 fn automatic(scene: &AttackScene, rolled: &[u8]) -> AttackResult {
     let mut answers: Vec<String> = Vec::new();
     loop {
-        let mut table = crate::dice::Scripted::new(rolled, answers.clone());
+        let mut table = dice::Scripted::new(rolled, answers.clone());
         match attack(&mut table, scene) {
-            Err(crate::dice::Stop::Asked(prompt)) => answers.push(prompt.answers[0].key.clone()),
+            Err(dice::Stop::Asked(prompt)) => answers.push(prompt.answers[0].key.clone()),
             done => {
                 table.finish().expect("every face is used");
                 return done.expect("the faces fit");

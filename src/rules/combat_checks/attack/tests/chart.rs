@@ -9,8 +9,8 @@ use super::super::super::{
     AttackScene, Characteristic, Damage, Deed, Fate, Item, Limb, LimbState, Live, Skill, Weapon,
 };
 use super::super::*;
-use crate::dice::{Scripted, Stop};
-use crate::rules::Down;
+use crate::Down;
+use dice::{Scripted, Stop};
 
 /// A hit of 4 Wounds with three advantages, all paid for an injury; then what else is rolled and answered.
 fn strike(scene: &AttackScene, roll: u8, more: &[u8], answers: &[&str]) -> AttackResult {

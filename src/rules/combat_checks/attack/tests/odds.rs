@@ -7,11 +7,11 @@ use super::super::super::fixtures::*;
 use super::super::super::glance::Glance;
 use super::super::super::{AttackScene, Quality, QualityEffect, Skill, Weapon};
 use super::super::*;
-use crate::dice::{
+use crate::{BarrierOnLine, Light};
+use dice::{
     Dice, DiceState, Distribution, Enumerated, Played, Policy, Purpose, Roll, Scripted, Stop, SymbolDie,
     Trace, enumerate, enumerate_unmerged,
 };
-use crate::rules::{BarrierOnLine, Light};
 
 /// Whole numbers for scenes, the same in every run.
 struct Source(u64);

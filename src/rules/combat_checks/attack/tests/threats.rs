@@ -7,7 +7,7 @@ use super::super::super::pool::{Change, Next};
 use super::super::super::range::Forbidden;
 use super::super::super::{AttackScene, Deed, Fate, Held, Item, Limb, Maneuver, TimedKind, Until, Weapon};
 use super::super::*;
-use crate::rules::Contact;
+use crate::Contact;
 
 /// Threats and no success.
 fn threats(count: i32) -> Vec<u8> {
@@ -33,10 +33,8 @@ fn automatic(scene: &AttackScene, rolled: &[u8]) -> AttackResult {
 
 #[test]
 fn cc_tht_01_the_other_player_chooses() {
-    let mut table = crate::dice::Scripted::new(threats(2), Vec::new());
-    let Err(crate::dice::Stop::Asked(prompt)) = attack(&mut table, &scene(rifle())) else {
-        panic!("it is asked")
-    };
+    let mut table = dice::Scripted::new(threats(2), Vec::new());
+    let Err(dice::Stop::Asked(prompt)) = attack(&mut table, &scene(rifle())) else { panic!("it is asked") };
     let keys: Vec<String> = prompt.answers.into_iter().map(|answer| answer.key).collect();
     assert_eq!((prompt.who, keys[0].as_str()), (2, "boost:2"), "what a machine takes comes first");
     assert!(!has(&keys, "prone") && has(&keys, "stop"), "legal options only: {keys:?}");
@@ -263,7 +261,7 @@ fn cc_thr_06_the_unconscious_perform_no_maneuver() {
     assert!(!has(&keys, "maneuver"), "this attack felled it: {keys:?}");
     let (mut scene, faces) = unlucky(6);
     (scene.attacker.prone, scene.defender.prone) = (true, true);
-    scene.defender.down = Some(crate::rules::Down::Unconscious);
+    scene.defender.down = Some(crate::Down::Unconscious);
     Arc::make_mut(&mut scene.weapon).ammunition = false;
     let after = automatic(&scene, &[vec![1], faces].concat());
     assert!(after.first().prone, "it does not stand up");

@@ -4,7 +4,7 @@ use super::super::super::attack_pool::attack_parts;
 use super::super::super::defence::{Method, Way, defence_options, defence_parts};
 use super::super::super::{fixtures, movement};
 use super::*;
-use crate::rules::status::{self, Bar, Part, Test, barred, fails};
+use crate::status::{self, Bar, Part, Test, barred, fails};
 
 /// Somebody who suffers these.
 fn with(ailments: &[(Ailment, Option<Part>)]) -> Vec<Suffered> {

@@ -1,7 +1,7 @@
 //! The rows of tables SS-T13 and SS-T14, hit by hit.
 
 use super::*;
-use crate::rules::status::Part;
+use crate::status::Part;
 
 /// What a hit on a location did with one net hit: damage, points of score, prone, and what lasts.
 fn outcome(key: &str, dv: u32, tests: &[(usize, usize)]) -> (u32, i32, bool, Vec<(Ailment, u16)>) {
@@ -210,8 +210,7 @@ fn gone(#[case] key: &str, #[case] ailment: Ailment, #[case] parts: &[Part]) {
 fn ss_call_36_the_mark_ends_with_the_round() {
     let mut scene = aimed("neck", 2);
     let suffered = after(&scene, &hit(&scene, &[(0, 4)]), 1);
-    let left: Vec<_> =
-        suffered.into_iter().filter_map(|one| crate::rules::status::round_over(one, 1)).collect();
+    let left: Vec<_> = suffered.into_iter().filter_map(|one| crate::status::round_over(one, 1)).collect();
     assert!(!left.iter().any(|one| one.ailment == Reeling), "{left:?}");
     scene.defender.ailments = left;
     assert_eq!(score(&hit(&scene, &[(0, 4)])), -10);
@@ -255,7 +254,7 @@ fn ss_base_14_turns_are_rounds_and_p_is_health() {
     // "2 Combat Turns" set in round 4: on in round 6, off in round 7.
     let span = Some(Span::Rounds(2));
     let one = inflict(&[], Cause { span, ..Cause::of(Nauseous, None) }, 4);
-    let on_in = |round: u32| (4..round).all(|over| crate::rules::status::round_over(one, over).is_some());
+    let on_in = |round: u32| (4..round).all(|over| crate::status::round_over(one, over).is_some());
     assert_eq!((on_in(6), on_in(7)), (true, false));
     let whole = Vitals { flesh: Pool::full(10), strain_threshold: 10, ..Vitals::default() };
     let hurt = |pool, amount| {

@@ -4,7 +4,7 @@ use super::super::super::LastStand;
 use super::super::super::defence::{Method, Way, defence_parts};
 use super::super::super::fixtures;
 use super::*;
-use crate::rules::status::Part;
+use crate::status::Part;
 
 /// Somebody who suffers this.
 fn with(ailment: Ailment, part: Option<Part>) -> Vec<Suffered> {

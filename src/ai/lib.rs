@@ -26,15 +26,15 @@ mod situation;
 mod thought;
 mod upkeep;
 
-use bevy::prelude::World;
+use bevy_ecs::prelude::World;
 
 pub use careless::wishes;
 pub use level::{Level, NoSuchLevel};
 pub use thought::{Place, Plan, Reason, Term, Thought};
 
-pub use crate::content::{NoSuchTemper, Temper};
+pub use content::{NoSuchTemper, Temper};
 
-use crate::battle::{self, BattleView, History, Order, Round, Side, UnitId};
+use battle::{BattleView, History, Order, Round, Side, UnitId};
 use bent::Bent;
 use lines::Lines;
 use luck::Luck;

@@ -20,7 +20,7 @@ pub fn asset_root(given: Option<&Path>) -> PathBuf {
     }
     let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("assets")));
     let here = PathBuf::from("assets");
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     beside
         .into_iter()
         .chain([here, project])

@@ -12,6 +12,7 @@ pub mod kinds;
 pub mod lab;
 pub mod library;
 mod load;
+pub mod paths;
 pub mod problem;
 mod raw;
 mod recruit;

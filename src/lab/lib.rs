@@ -1,6 +1,6 @@
 //! The Lab: a battlefield that is looked at and changed, without a fight.
 //!
-//! [`Edit`]s change a [`LabScene`](crate::content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
+//! [`Edit`]s change a [`LabScene`](content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
 
 mod arrange;
 pub mod charts;
