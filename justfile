@@ -1,0 +1,66 @@
+# Daily commands. `just` lists them.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+_default:
+    @just --list --unsorted
+
+# Builds and starts the game; arguments go to the program: `just run play warehouse`
+run *ARGS:
+    cargo run --release -- {{ ARGS }}
+
+# All tests; arguments go to cargo: `just test --test play`
+test *ARGS:
+    cargo test --workspace {{ ARGS }}
+
+# All tests without a window
+test-headless *ARGS:
+    cargo test --workspace --no-default-features --lib --tests {{ ARGS }}
+
+# Formatting, clippy with and without a window, spelling
+lint:
+    cargo fmt --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    cargo clippy --workspace --no-default-features --all-targets -- -D warnings
+    typos
+
+# Formats the code
+fmt:
+    cargo fmt
+
+# Documentation of the code, private items included
+docs *ARGS:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items {{ ARGS }}
+
+# Licences, bans and sources of the dependencies
+deny:
+    cargo deny --locked check bans licenses sources
+
+# Known vulnerabilities of the dependencies; downloads the advisory database
+audit:
+    cargo deny --locked check advisories
+
+# Everything that has to pass before a change is merged
+ci:
+    .ci/run
+
+# Benchmarks of one file: `just bench books -- --quick previews`
+bench NAME *ARGS:
+    cargo bench --no-default-features --bench {{ NAME }} {{ ARGS }}
+
+# Random orders under each of the five books; a battle that breaks is written down for replay
+fuzz ORDERS="100000" SEED="1":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --release --no-default-features
+    for book in swan_song aberrant attacks_and_damage circumstances combat_checks; do
+        cargo run --quiet --release --no-default-features -- chaos --book "$book" --orders {{ ORDERS }} --seed {{ SEED }}
+    done
+
+# Checks content: the shipped files, or a folder of your own
+check *PATHS="assets":
+    cargo run --quiet -- check {{ PATHS }}
+
+# Draws the texture atlases from assets/art
+atlas:
+    cargo run --example atlas
